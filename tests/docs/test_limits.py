@@ -28,7 +28,7 @@ CONSTANTS = {
     "murho.core.errors:_LONGEST": "the reason of a failure | 500 characters",
     "murho.systems.closure:MOST": "files that make a function another system | 5,000 |",
     "murho.pipeline.runs.answering:PART": "answers in a part of a run | 10,000 |",
-    "murho.measures.dependencies.aligning:LARGEST_REGION": "cut otherwise | 16,777,216 pairs",
+    "murho.measures.dependencies.twin:LARGEST_REGION": "cut otherwise | 16,777,216 pairs",
     "murho_lab.atn.notation:DEEPEST": "nesting of lists in a grammar | 100 |",
     "murho_lab.atn.values:LONGEST": "a value that a grammar builds | 1,000,000 |",
     "murho_lab.chart.engine:MOST_EDGES": "signs in the chart of an utterance | 100,000, or",

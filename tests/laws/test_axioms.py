@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from murho.core.meaning import UNDEFINED, canonical, meaning_set
 from murho.core.shifting import mu1, mu2, mu3
 from murho.measures import Measure
+from murho.measures.distances.distance import json_distance, units_distance
 from murho.measures.distances.sets import set_distance
-from murho.measures.distances.values import json_distance, units_distance
-from murho.measures.graded import graded
-from murho.measures.meanings import meanings
+from murho.measures.meanings import graded, meanings
 
 delta = st.floats(0, 1, exclude_min=True, exclude_max=True)
 shifting = st.one_of(st.just(mu1()), st.builds(mu2, delta), st.builds(mu3, delta, delta, delta, delta, delta))

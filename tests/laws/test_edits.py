@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 from murho.core.meaning import UNDEFINED, Meanings, canonical
 from murho.measures import Measure, measure
 from murho.measures.alignment import align
+from murho.measures.distances.distance import exact_distance, json_distance, units_distance
 from murho.measures.distances.sets import set_distance
-from murho.measures.distances.values import exact_distance, json_distance, units_distance
-from murho.measures.text.characters import characters
+from murho.measures.text.rates import characters
 from murho.measures.text.words import words
-from murho.measures.units.concept_bag import concept_bag
-from murho.measures.units.concepts import concepts
-from murho.measures.units.slots import slots
-from murho.measures.units.slu import slu
+from murho.measures.units.concepts import concept_bag, concepts
+from murho.measures.units.slots import slots, slu
 
 tokens = st.lists(st.sampled_from(["a", "b", "c"]), max_size=6)
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from murho.measures import kernel
 from murho.measures.kernel import EQUAL, SCLITE, Costs
-from murho.measures.text.alternates import between_marks, read
 from murho.measures.text.lattice import Lattice, Step
 from murho.measures.text.lattice_alignment import Rule, align, count
+from murho.measures.text.origins import between_marks, read_alternates
 from murho.measures.text.words import words
 
 Word = tuple[str, bool]
@@ -85,14 +85,14 @@ def least(reference: tuple[Word, ...], answer: tuple[Word, ...], weights: Costs)
 
 @given(texts(optional=True), texts(optional=True), costs)
 def test_the_best_of_all_sequences_counts(reference: str, answer: str, weights: Costs) -> None:
-    one, two = read(reference, optional=True), read(answer, optional=True)
+    one, two = read_alternates(reference, optional=True), read_alternates(answer, optional=True)
     expected = min(least(a, b, weights) for a in set(ways(one)) for b in set(ways(two)))
     assert count(one, two, weights) == expected[1]
 
 
 @given(texts(optional=True), texts(optional=True), costs)
 def test_the_steps_are_an_alignment_with_these_counts(reference: str, answer: str, weights: Costs) -> None:
-    one, two = read(reference, optional=True), read(answer, optional=True)
+    one, two = read_alternates(reference, optional=True), read_alternates(answer, optional=True)
     steps = align(one, two, weights)
     operations = [step.operation for step in steps]
     assert tuple(operations.count(sign) for sign in "=SDI") == count(one, two, weights)
@@ -107,21 +107,21 @@ def test_the_steps_are_an_alignment_with_these_counts(reference: str, answer: st
 
 @given(texts(optional=True), costs)
 def test_a_text_is_never_wrong_against_itself(text: str, weights: Costs) -> None:
-    assert count(read(text, optional=True), read(text, optional=True), weights)[1:] == (0, 0, 0)
+    assert count(read_alternates(text, optional=True), read_alternates(text, optional=True), weights)[1:] == (0, 0, 0)
 
 
 @given(texts(optional=True), texts(optional=True), costs, st.randoms(use_true_random=False))
 def test_the_order_in_which_arcs_are_given_makes_no_difference(
     reference: str, answer: str, weights: Costs, chance: Random
 ) -> None:
-    one, two = read(reference, optional=True), read(answer, optional=True)
+    one, two = read_alternates(reference, optional=True), read_alternates(answer, optional=True)
     shuffled = Lattice(tuple(chance.sample(one.arcs, len(one.arcs))), one.last)
     assert count(shuffled, two, weights) == count(one, two, weights)
 
 
 @given(plain, plain, costs)
 def test_without_alternatives_it_is_the_kernel(reference: list[str], answer: list[str], weights: Costs) -> None:
-    one, two = read(" ".join(reference)), read(" ".join(answer))
+    one, two = read_alternates(" ".join(reference)), read_alternates(" ".join(answer))
     found = kernel.count_tokens([reference], [answer], weights)
     assert count(one, two, weights) == tuple(column[0] for column in found)
     path = "".join(step.operation for step in align(one, two, weights))
@@ -130,7 +130,7 @@ def test_without_alternatives_it_is_the_kernel(reference: list[str], answer: lis
 
 @given(plain, plain, costs)
 def test_one_alternative_is_none(reference: list[str], answer: list[str], weights: Costs) -> None:
-    marked = read(" ".join(f"{{ {word} }}" for word in reference))
+    marked = read_alternates(" ".join(f"{{ {word} }}" for word in reference))
     assert marked.plain == reference
     assert count(marked, Lattice.of(answer), weights) == count(Lattice.of(reference), Lattice.of(answer), weights)
 
@@ -138,10 +138,10 @@ def test_one_alternative_is_none(reference: list[str], answer: list[str], weight
 @pytest.mark.slow
 @given(texts(optional=False), plain)
 def test_numbers_beyond_64_bits_make_no_difference(reference: str, answer: list[str]) -> None:
-    one, two = read(reference), Lattice.of(answer)
+    one, two = read_alternates(reference), Lattice.of(answer)
     huge = (1_000_000, 1_000_000, 1_000_000)
     padding = ["x"] * 350  # equal on both sides, and too many for weights of 64 bits
-    hits, *errors = count(read(f"{reference} {' '.join(padding)}"), Lattice.of([*answer, *padding]), huge)
+    hits, *errors = count(read_alternates(f"{reference} {' '.join(padding)}"), Lattice.of([*answer, *padding]), huge)
     expected = count(one, two, EQUAL)
     assert (hits - len(padding), *errors) == expected
     assert Rule(Lattice.of(padding), Lattice.of(padding), huge).dtype is object
@@ -153,7 +153,7 @@ def test_a_batch_is_split_and_put_together_again(name: str, pairs: list[tuple[st
     how = words(costs=name, alternates=True)
     judged = how.judge([(reference,) for reference, _ in pairs], [(" ".join(said),) for _, said in pairs])
     for row, (reference, said) in enumerate(pairs):
-        expected = count(read(reference), Lattice.of(said), EQUAL if name == "equal" else SCLITE)
+        expected = count(read_alternates(reference), Lattice.of(said), EQUAL if name == "equal" else SCLITE)
         assert (
             tuple(judged.counts[kind][row] for kind in ("hits", "substitutions", "deletions", "insertions")) == expected
         )
@@ -162,15 +162,17 @@ def test_a_batch_is_split_and_put_together_again(name: str, pairs: list[tuple[st
 @given(texts(optional=True))
 def test_a_step_that_changes_nothing_leaves_the_lattice(text: str) -> None:
     changed = between_marks(text, lambda part: part, optional=True)
-    assert set(ways(read(changed, optional=True))) == set(ways(read(text, optional=True)))
+    assert set(ways(read_alternates(changed, optional=True))) == set(ways(read_alternates(text, optional=True)))
 
 
 @given(texts(optional=True))
 def test_a_step_reaches_every_word(text: str) -> None:
     changed = between_marks(text, str.upper, optional=True)
-    expected = {tuple((word.upper(), may_miss) for word, may_miss in way) for way in ways(read(text, optional=True))}
-    assert set(ways(read(changed, optional=True))) == expected
+    expected = {
+        tuple((word.upper(), may_miss) for word, may_miss in way) for way in ways(read_alternates(text, optional=True))
+    }
+    assert set(ways(read_alternates(changed, optional=True))) == expected
 
 
 def test_steps_of_a_pair() -> None:
-    assert align(read("{ a / b } c"), read("b d")) == [Step("=", "b", "b"), Step("S", "c", "d")]
+    assert align(read_alternates("{ a / b } c"), read_alternates("b d")) == [Step("=", "b", "b"), Step("S", "c", "d")]

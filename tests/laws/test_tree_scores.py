@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from murho.core.errors import InputError
 from murho.measures.dependencies import compiled, twin
 from murho.measures.dependencies.counts import COUNTS
-from murho.measures.dependencies.reading import lines_of, sentences
+from murho.measures.dependencies.reading import Segment, lines_of, sentences
 from murho.measures.dependencies.rules import Rules, conll2017, conll2018, conllx
 from murho.measures.dependencies.scoring import Scored, score_files, score_text
-from murho.measures.dependencies.segments import Segment
 
 RELATIONS = ["nsubj", "obj", "punct", "det", "case", "aux:pass", "nsubj:pass", "dobj", "conj", "cc", "mark", "_"]
 FEATURES = ["_", "Case=Nom", "Number=Sing|Case=Nom", "Case=Nom|Number=Sing", "Foo=Bar|Case=Acc", "Case", "", "|"]

@@ -9,8 +9,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.measures.adopted import adopted, called
-from murho.measures.criteria import Criterion
-from murho.measures.interface import Titles
+from murho.measures.interface import Criterion, Titles
 from murho.measures.labels import labels
 from murho.plugs import option
 

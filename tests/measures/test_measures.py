@@ -8,8 +8,8 @@ import pytest
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import SHELF, Measure, measure
-from murho.measures.distances.values import units_distance
-from murho.measures.graded import graded
+from murho.measures.distances.distance import units_distance
+from murho.measures.meanings import graded
 
 NOTATIONS = [
     "labels",

@@ -7,7 +7,7 @@ from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.shifting import RELATIONS, mu3
 from murho.measures import measure
-from murho.measures.verdict import verdict
+from murho.measures.verdict import acceptance, verdict
 
 
 def test_a_verdict_costs_what_the_relation_does() -> None:
@@ -44,3 +44,17 @@ def test_what_is_no_verdict_is_named(said: object) -> None:
 def test_a_shifting_that_looks_at_meanings_is_refused() -> None:
     with pytest.raises(UsageError, match="shifting"):
         measure("verdict(mu4('json'))")
+
+
+def test_coverage_and_overgeneration() -> None:
+    references = [("good",)] * 3 + [()] * 3
+    rows = acceptance().judge(references, [("a", "b"), (), UNDEFINED, ("x",), (), UNDEFINED])
+    assert rows.loss.tolist() == [0, 1, 1, 1, 0, 1]
+    found = acceptance().criteria({name: int(np.sum(column)) for name, column in rows.counts.items()})
+    assert (found["coverage"].part, found["coverage"].whole) == (1, 3)
+    assert (found["overgeneration"].part, found["overgeneration"].whole) == (1, 3)
+    assert rows.labels["outcome"] == ["accepted", "missed", "undefined", "overgenerated", "rejected", "undefined"]
+
+
+def test_notation() -> None:
+    assert repr(measure("acceptance")) == "acceptance"

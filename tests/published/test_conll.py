@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from murho.measures.dependencies.metrics import METRICS, TITLES
+from murho.measures.dependencies.counts import METRICS, TITLES
 from murho.measures.dependencies.rules import Rules, conll2017, conll2018
 from murho.measures.dependencies.scoring import score_files
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
-from murho.measures.text.alternates import read
 from murho.measures.text.lattice import Lattice
+from murho.measures.text.origins import read_alternates
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
@@ -147,7 +147,7 @@ def generated(size: int, seed: int, alternatives: float = 0) -> list[Pair]:
         for word in draw.choices(words, k=draw.randint(0, 20)):
             part = several(words) if draw.random() < alternatives else word
             reference.append(part)
-            said += draw.choice(list(ways(read(part))))
+            said += draw.choice(list(ways(read_alternates(part))))
         heard = [draw.choice(words) if draw.random() < 0.15 else word for word in said if draw.random() < 0.88]
         for place in range(len(heard), -1, -1):
             if draw.random() < 0.08:

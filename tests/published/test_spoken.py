@@ -11,8 +11,7 @@ import pytest
 from murho import score
 from murho.core.tally import tally
 from murho.measures.text.words import words
-from murho.measures.units.concept_bag import concept_bag
-from murho.measures.units.concepts import concepts
+from murho.measures.units.concepts import concept_bag, concepts
 
 SPOKEN = {
     2: ("I want to go to Berlin", "want to go to Bonn"),

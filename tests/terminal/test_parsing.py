@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from murho.measures.dependencies.counts import TITLES
 from murho.measures.dependencies.dependencies import dependencies
-from murho.measures.dependencies.metrics import TITLES
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.scoring.tree_files import score_trees

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from murho.measures.dependencies.counts import TITLES
 from murho.measures.dependencies.dependencies import dependencies
-from murho.measures.dependencies.metrics import TITLES
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
 from murho.views.parse_scores import metrics, parse_scores, word_groups

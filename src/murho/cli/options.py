@@ -330,7 +330,7 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
         return each_once(wanted)
     from murho.core.errors import UsageError
     from murho.core.spelling import written_as
-    from murho.measures.configuring import all_configured
+    from murho.measures.naming import all_configured
 
     context = click.get_current_context()
     more: dict[str, str] = {}

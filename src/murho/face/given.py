@@ -1,5 +1,7 @@
 """What Python callers give, read as the command line reads what is typed: one thing where a list belongs is that one.
 
+Where a text could stand as well, a file is given as a `Path`, and a string is never taken for one.
+
 >>> names("speaker", "by"), names(["speaker", "day"], "by"), names(None, "by")
 (('speaker',), ('speaker', 'day'), ())
 >>> names({"speaker", "day"}, "by")
@@ -18,7 +20,7 @@ from murho.core.spelling import argument
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
-from murho.measures.configuring import all_configured
+from murho.measures.naming import all_configured
 from murho.plugs import close_to
 from murho.store.belonging import refuse_files_of_a_run
 from murho.weighting import Weighting, weighting

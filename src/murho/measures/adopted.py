@@ -19,8 +19,7 @@ from murho.core.errors import MurhoError, UsageError, describe_error
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.core.notation import call
-from murho.measures.criteria import Counts, Criterion
-from murho.measures.interface import Linearise, Measure, Titles
+from murho.measures.interface import Counts, Criterion, Linearise, Measure, Titles
 from murho.plugs import Option, options_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ import numpy as np
 from murho.core.errors import MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.measures.alignment import only_strings
 from murho.measures.interface import Measure, Record
-from murho.measures.sequences import only_strings
 
 NOTHING = "∅"
 """Stands for the empty set where a label is shown."""

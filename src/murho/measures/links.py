@@ -22,10 +22,9 @@ from murho.core.errors import InputError, MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.core.tree import Tree, letter
-from murho.measures.criteria import Counts, Criterion
 from murho.measures.dependencies.rules import Rules, conll2018
 from murho.measures.dependencies.word_pairs import Place, Side, beside
-from murho.measures.interface import Measure, Record
+from murho.measures.interface import Counts, Criterion, Measure, Record
 from murho.plugs import option
 
 CHECKED = "checked"

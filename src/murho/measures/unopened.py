@@ -26,7 +26,7 @@ from murho.measures.adopted import Adopted
 from murho.measures.interface import SHELF, Linearise, Measure, Titles
 from murho.measures.naming import measure as measure_named
 from murho.measures.naming import parted
-from murho.measures.staged import At
+from murho.measures.wrapping import At
 
 FACTS = ("bounded", "fixed_units", "kind", "whole_suite")
 """What a record keeps of a measure whose code does not come with murho, besides its titles and where it is from."""

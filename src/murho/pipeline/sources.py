@@ -267,7 +267,7 @@ def suited(measure: Measure, references: str, answers: str, format_name: str | N
     """The measure with the options that the format of the files wants, where none were chosen: the rules of CoNLL-X."""
     if measure.kind != "tree":
         return measure  # and import nothing for it: most files that are scored hold words
-    from murho.measures.configuring import chosen_or_not, configured
+    from murho.measures.naming import chosen_or_not, configured
 
     if measure.inside is not None:
         return measure.having(measure=suited(measure.inside, references, answers, format_name))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from murho.measures.text.rarity import Class
+from murho.measures.text.keywords import Class
 from murho.pipeline.aligning.alignment_counts import Findings
 from murho.sheets.console import escape, explained, inert, table
 from murho.sheets.legible import NO_VALUE

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 
 from murho.core.figure import Figure
 from murho.measures.text.confusions import LISTS, Confusions, Words
-from murho.measures.text.keywords import Spotted
-from murho.measures.text.rarity import Class
+from murho.measures.text.keywords import Class, Spotted
 from murho.pipeline.aligning.alignment_counts import Findings
 
 

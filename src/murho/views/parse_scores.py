@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from murho.core.figure import Figure
-from murho.measures.dependencies.metrics import TITLES
+from murho.measures.dependencies.counts import TITLES
 
 __all__ = ["IN_SLICES", "TITLES", "ParseScore", "WordGroup", "WordGroups", "metrics", "parse_scores", "word_groups"]
 

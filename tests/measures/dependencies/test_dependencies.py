@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import Measure, fine_enough, measure
+from murho.measures.dependencies.counts import METRICS
 from murho.measures.dependencies.dependencies import dependencies
-from murho.measures.dependencies.metrics import METRICS
 from murho.measures.dependencies.rules import conll2017, conll2018, conllx
 from murho.measures.dependencies.scoring import score_text
 from murho.measures.dependencies.word_rows import LABELS

@@ -8,9 +8,9 @@ import pytest
 
 from murho.core.errors import InputError
 from murho.measures.dependencies import compiled
-from murho.measures.dependencies.aligning import LARGEST_REGION
 from murho.measures.dependencies.rules import Rules, conll2017, conll2018, conllx
 from murho.measures.dependencies.scoring import score_files, score_text
+from murho.measures.dependencies.twin import LARGEST_REGION
 
 
 @pytest.fixture(params=["compiled", "python"], autouse=True)

@@ -7,7 +7,7 @@ import pytest
 from murho.core.errors import UsageError
 from murho.measures.distances.attachments import MOST_WORDS, attachments_distance, attachments_told
 from murho.measures.distances.naming import named
-from murho.measures.graded import graded
+from murho.measures.meanings import graded
 
 
 def sentence(*words: str) -> str:

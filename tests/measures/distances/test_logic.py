@@ -7,7 +7,7 @@ import pytest
 from murho.core.errors import UsageError
 from murho.measures.distances.logic import MOST_DEPTH, logic_told
 from murho.measures.distances.naming import named
-from murho.measures.graded import graded
+from murho.measures.meanings import graded
 
 RIVERS = "(lambda x (and (river x) (through x texas)))"
 

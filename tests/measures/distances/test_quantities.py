@@ -12,8 +12,7 @@ from murho.core.shifting import mu4
 from murho.measures import measure
 from murho.measures.distances.naming import named
 from murho.measures.distances.sets import explained
-from murho.measures.graded import graded
-from murho.measures.meanings import meanings
+from murho.measures.meanings import graded, meanings
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from murho.core.errors import UsageError
 from murho.measures.distances.naming import named
 from murho.measures.distances.structures import Node
-from murho.measures.graded import graded
+from murho.measures.meanings import graded
 
 SHARED = "[subj: #1 [num: sg], pred: [subj: #1]]"
 

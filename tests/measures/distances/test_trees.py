@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from murho.measures.distances.naming import named
 from murho.measures.distances.trees import as_tree, tree_distance, trees_told
-from murho.measures.graded import graded
+from murho.measures.meanings import graded
 
 Node = tuple[str, tuple["Node", ...]]
 label = st.sampled_from("ab")

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
+from murho.measures.queries.comparing import Expected, arranged, arrangements
 from murho.measures.queries.form import normal_form
-from murho.measures.queries.parsing import LONGEST, Unparseable, parsed
-from murho.measures.queries.query import Query
-from murho.measures.queries.rows import Expected, arranged, arrangements
+from murho.measures.queries.query import LONGEST, Query, Unparseable, parsed
 from murho.measures.queries.running import Failed, Runner, Schema, Table
 
 COLUMNS = {"staff": ["id", "name", "age", "city"], "task": ["id", "staff_id", "title"]}

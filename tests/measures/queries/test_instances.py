@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from murho.measures.queries.instances import instances
-from murho.measures.queries.parsing import parsed
-from murho.measures.queries.query import Query
+from murho.measures.queries.query import Query, parsed
 from murho.measures.queries.running import Failed, Instance, Runner, Schema, Table
 from murho.measures.queries.sql import sql
 

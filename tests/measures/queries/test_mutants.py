@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlglot import exp
 
-from murho.measures.queries.parsing import parsed
+from murho.measures.queries.query import parsed
 from murho.measures.queries.sql import sql
 
 OTHER: dict[type[exp.Expr], type[exp.Expr]] = {

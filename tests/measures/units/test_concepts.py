@@ -4,8 +4,7 @@ import pytest
 
 from murho.core.errors import MeaningError
 from murho.core.judgement import Judgements
-from murho.measures.units.concept_bag import concept_bag
-from murho.measures.units.concepts import concepts
+from murho.measures.units.concepts import concept_bag, concepts
 
 
 def counts(judged: Judgements) -> tuple[int, ...]:

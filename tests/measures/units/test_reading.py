@@ -4,8 +4,8 @@ import pytest
 
 from murho.core.errors import MeaningError, UsageError
 from murho.measures import measure
-from murho.measures.units.frames import frames
 from murho.measures.units.reading import attribute
+from murho.measures.units.slots import frames
 
 
 def test_the_attribute_is_what_stands_before_the_first_colon() -> None:

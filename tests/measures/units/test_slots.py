@@ -6,8 +6,7 @@ from murho import score
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.core.tally import tally
-from murho.measures.units.slots import slots
-from murho.measures.units.slu import character_distance, slu, word_distance
+from murho.measures.units.slots import character_distance, frames, slots, slu, word_distance
 
 
 def f1(judged: Judgements) -> float:
@@ -100,3 +99,36 @@ def test_each_attribute_has_its_own_precision() -> None:
 def test_what_has_nothing_to_divide_by_has_no_precision() -> None:
     found = score("slots", [["a:1"]], [[]]).as_json()
     assert (found["precision"], found["recall"], found["f1"]) == (None, 0, 0)
+
+
+# Frames: the exact match of a bag of units.
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "loss"),
+    [
+        ((["a:1", "b:2"],), (["b:2", "a:1"],), 0),
+        ((["a:1", "b:2"],), (["a:1"],), 1),
+        ((["a:1"],), (["a:1", "b:2"],), 1),
+        ((["a:1"],), (["a:1", "a:1"],), 1),
+        ((["a:1"], ["b:2"]), (["b:2"],), 0),
+        ((["a:1"],), (["b:2"], ["a:1"]), 1),
+        (([],), (), 0),
+        ((), ([],), 0),
+        ((), (["a:1"],), 1),
+        (([],), UNDEFINED, 1),
+        ((), UNDEFINED, 1),
+    ],
+)
+def test_all_or_nothing(reference: tuple, answer: tuple, loss: int) -> None:
+    judged = frames().judge([reference], [answer])
+    assert (judged.loss.tolist(), judged.units.tolist()) == ([loss], [1])
+    assert judged.counts["correct"].tolist() == [1 - loss]
+    assert judged.undefined.tolist() == [answer is UNDEFINED]
+
+
+def test_the_match_of_a_part() -> None:
+    gold, said = (["intent:book", "date:today"],), (["intent:book", "date:monday"],)
+    assert frames().judge([gold], [said]).loss.tolist() == [1]
+    assert frames(only="intent").judge([gold], [said]).loss.tolist() == [0]
+    assert frames(without="intent").judge([gold], [said]).loss.tolist() == [1]

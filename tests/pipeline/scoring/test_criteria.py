@@ -10,7 +10,7 @@ import pytest
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures import measure
-from murho.measures.criteria import Counts, Criterion
+from murho.measures.interface import Counts, Criterion
 from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.scoring.arrays import score
 from murho.pipeline.scoring.criteria import Criteria

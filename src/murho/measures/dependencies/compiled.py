@@ -19,9 +19,8 @@ from murho.core.errors import InputError
 from murho.formats.opening import LONGEST_LINE, Path, read_into, reading
 from murho.measures.dependencies import twin
 from murho.measures.dependencies.counts import COUNTS
-from murho.measures.dependencies.reading import BOM, lines_of
+from murho.measures.dependencies.reading import BOM, lines_of, segments
 from murho.measures.dependencies.rules import CONTENT, FUNCTION, UNIVERSAL_FEATURES, Rules
-from murho.measures.dependencies.segments import segments
 
 Found = tuple[NDArray[np.int64], NDArray[np.int32] | None, list[str]]
 """A row of counts for each gold sentence, one of numbers for each word if asked for, and the labels in them."""

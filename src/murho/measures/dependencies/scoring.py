@@ -31,9 +31,8 @@ from numpy.typing import NDArray
 from murho.formats.opening import Path, line_blocks
 from murho.measures.dependencies import compiled, twin
 from murho.measures.dependencies.counts import COUNTS, FLAGS, Row
-from murho.measures.dependencies.reading import BOM, Lines, lines_of
+from murho.measures.dependencies.reading import BOM, Lines, lines_of, segments
 from murho.measures.dependencies.rules import Rules
-from murho.measures.dependencies.segments import segments
 
 __all__ = ["IMPLEMENTATION", "Scored", "score_files", "score_text"]
 

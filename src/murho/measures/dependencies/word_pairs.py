@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from murho.measures.dependencies.aligning import aligned
 from murho.measures.dependencies.reading import Sentence, Word, sentences
 from murho.measures.dependencies.rules import Rules
-from murho.measures.dependencies.twin import is_punctuation
+from murho.measures.dependencies.twin import aligned, is_punctuation
 
 
 class Side(NamedTuple):

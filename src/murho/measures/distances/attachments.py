@@ -25,9 +25,8 @@ from murho.core.meaning import Meaning
 from murho.core.tree import Tree as Dependencies
 from murho.core.tree import Word, fault
 from murho.formats import conllu
-from murho.measures.distances.distance import Between, Distance, cut, instead
-from murho.measures.distances.edits import Tree, by_edits, too_large
-from murho.measures.distances.values import exact_distance
+from murho.measures.distances.distance import Between, Distance, cut, exact_distance, instead
+from murho.measures.distances.trees import Tree, by_edits, too_large
 
 MOST_WORDS = 100_000
 """Words of a tree that is read, which takes some seconds; a longer one is equal or not."""

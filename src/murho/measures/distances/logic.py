@@ -29,8 +29,7 @@ import numpy as np
 
 from murho.core.errors import UsageError
 from murho.core.meaning import Meaning
-from murho.measures.distances.distance import Between, Distance, cut, instead
-from murho.measures.distances.values import exact_distance
+from murho.measures.distances.distance import Between, Distance, cut, exact_distance, instead
 
 MOST_STEPS = 250_000
 """Nodes of one form times those of the other, about two seconds; forms that have more are equal or not."""

@@ -13,12 +13,8 @@ from functools import cache
 from murho.core import notation
 from murho.core.errors import UsageError
 from murho.measures.distances.attachments import dependencies
-from murho.measures.distances.distance import Distance
-from murho.measures.distances.logic import logic
-from murho.measures.distances.quantities import date, number
-from murho.measures.distances.structures import structure
-from murho.measures.distances.trees import tree
-from murho.measures.distances.values import (
+from murho.measures.distances.distance import (
+    Distance,
     as_members,
     as_units,
     edit_distance,
@@ -31,6 +27,10 @@ from murho.measures.distances.values import (
     units_distance,
     units_told,
 )
+from murho.measures.distances.logic import logic
+from murho.measures.distances.quantities import date, number
+from murho.measures.distances.structures import structure
+from murho.measures.distances.trees import tree
 
 DISTANCES: Mapping[str, Callable[..., Distance]] = {
     "json": lambda: Distance(json_distance, json_told),

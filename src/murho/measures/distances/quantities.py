@@ -16,8 +16,7 @@ from fractions import Fraction
 
 from murho.core.errors import UsageError
 from murho.core.meaning import Meaning, canonical
-from murho.measures.distances.distance import Between, Distance, instead, shown
-from murho.measures.distances.values import exact_distance
+from murho.measures.distances.distance import Between, Distance, exact_distance, instead, shown
 
 _DAY = 86400
 _NUMBER = re.compile(r"\s*[+-]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})([eE][+-]?\d{1,3})?\s*", re.ASCII)

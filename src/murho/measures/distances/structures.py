@@ -30,8 +30,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from murho.core.meaning import Meaning, canonical
-from murho.measures.distances.distance import Distance, cut, instead
-from murho.measures.distances.values import exact_distance
+from murho.measures.distances.distance import Distance, cut, exact_distance, instead
 
 MOST_FACTS = 20_000
 """Facts of a structure that are compared; structures that have more are equal or not."""

@@ -43,6 +43,13 @@ from typing import Any, NamedTuple
 
 from murho.core.errors import UsageError
 
+ERRORS = ("substitutions", "deletions", "insertions")
+UNITS = ("hits", "substitutions", "deletions")
+"""Those of the reference."""
+CRITERIA = {"correct": (("hits",), UNITS), "match_errors": (ERRORS, (*ERRORS, "hits"))}
+"""What is reported besides, in per cent: by name the counts that add up to the part, and to the whole."""
+
+
 __all__ = ["EQUAL", "IMPLEMENTATION", "SCLITE", "Costs", "Counts", "Utf8", "align", "count_text", "count_tokens"]
 
 Costs = tuple[int, int, int]

@@ -48,10 +48,16 @@ class Step(Protocol):
 @lru_cache(maxsize=1)
 def named_steps() -> dict[str, Callable[..., Step]]:
     """Every step by name; imported when a chain is first read, since most texts are taken as they stand."""
-    from murho.measures.normalise.english import whisper_english
     from murho.measures.normalise.glm import glm
-    from murho.measures.normalise.mapping import map_file
-    from murho.measures.normalise.steps import PLAIN, fillers, no_punctuation, no_symbols, plain
+    from murho.measures.normalise.steps import (
+        PLAIN,
+        fillers,
+        map_file,
+        no_punctuation,
+        no_symbols,
+        plain,
+        whisper_english,
+    )
 
     return {
         **{name: partial(plain, name) for name in PLAIN},

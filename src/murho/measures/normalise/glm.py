@@ -10,7 +10,7 @@
 A rule replaces the characters left of `=>` by those right of it, where the context of the last `/` stands around them
 (`__` is their place); brackets or double quotes hold blanks that matter. The text, with a blank before and after it, is
 read from the left; at each character the first rule of the file that fits is applied to what was written there
-originally, and reading goes on behind it. Braces in a replacement are alternatives (`murho.measures.text.alternates`).
+originally, and reading goes on behind it. Braces in a replacement are alternatives (`murho.measures.text.origins`).
 
 After the documents that come with NIST's SCTK (GLMRules.txt) and checked against its `rfilter1`. As `csrfilt` does, the
 text is first put in capitals, unless `upper=False`. What follows a comment `INPUT_DEPENDENT_APPLICATION = "hyp"` is

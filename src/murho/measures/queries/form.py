@@ -6,7 +6,7 @@ table, or `columns` tells); inner joins become tables and conditions; conjuncts,
 if their order does not matter, outputs stand in one order, each once; comparisons are turned so that literals
 stand right; BETWEEN, NOT and IN are spelt out; what has no effect (DISTINCT, ORDER BY inside IN) is left out.
 
->>> from murho.measures.queries.parsing import parsed
+>>> from murho.measures.queries.query import parsed
 >>> print(normal_form(parsed("SELECT T1.name FROM staff AS T1 WHERE 30 < T1.age AND NOT T1.city <> 'Rome'", "sqlite")))
 SELECT staff.name FROM staff WHERE staff.age > 30 AND staff.city = 'Rome'
 >>> one = "SELECT a.x FROM a JOIN b ON a.id = b.id WHERE b.y IN (3, 2)"

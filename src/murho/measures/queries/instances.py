@@ -5,7 +5,7 @@ these, beside some of the values that the database has, with few different ones,
 come up. Every table has rows. Keys, foreign keys and constraints hold. Columns that the queries compare with
 each other share their values, and numbers that count rows (HAVING count(*) > 3, LIMIT 3) decide how many there are.
 
->>> from murho.measures.queries.parsing import parsed
+>>> from murho.measures.queries.query import parsed
 >>> list(neighbours(3)), list(neighbours("2020-02-28"))[:3], list(matching("%pen_"))[:4]
 ([3, 2, 4, 2.5, 3.5], ['2020-02-28', '2020-02-27', '2020-02-29'], ['pena', 'xpena', 'pen', 'penaa'])
 """

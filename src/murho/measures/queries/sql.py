@@ -28,8 +28,7 @@ from murho.measures.distances.distance import Distance
 from murho.measures.distances.sets import explained, set_distance
 from murho.measures.interface import Measure, Record
 from murho.measures.queries.comparing import RIGHT, Comparing, Verdict, unreadable
-from murho.measures.queries.parsing import Unparseable, parsed
-from murho.measures.queries.query import Query
+from murho.measures.queries.query import Query, Unparseable, parsed
 from murho.measures.queries.running import Bounds, Failed, Runner
 from murho.plugs import option
 
@@ -144,8 +143,7 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
 
     def explained(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[str]]:
         """What the forms of the queries say otherwise, by their parts; no query is run."""
-        from murho.measures.queries.parts import distance
-        from murho.measures.queries.wording import worded
+        from murho.measures.queries.parts import distance, worded
 
         dialect = "duckdb" if any(path.endswith(".duckdb") for path in self.files) else self.dialect
         ordered = self.columns == "ordered"

@@ -2,7 +2,7 @@
 
 A reference such as `{ on the / at } coast (please)` allows several sequences of words. It is a graph whose arcs carry a
 token each, and every way from its start to its end is one of the sequences. How lattices are aligned, and which
-alignment counts: `murho.measures.text.lattice_alignment`; how they are written: `murho.measures.text.alternates`.
+alignment counts: `murho.measures.text.lattice_alignment`; how they are written: `murho.measures.text.origins`.
 
 >>> Lattice((Arc(0, 1, "on"), Arc(1, 2, "the"), Arc(0, 2, "at"), Arc(2, 3, "coast")), 3).plain is None
 True

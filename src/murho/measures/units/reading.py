@@ -2,7 +2,7 @@
 
 >>> attribute("goalcity:Bonn"), attribute("10:30:time"), attribute("yes")
 ('goalcity', '10', 'yes')
->>> from murho.measures.units.frames import frames
+>>> from murho.measures.units.slots import frames
 >>> frames(only="intent").read(["intent:book", "date:today"])
 ['intent:book']
 >>> frames(without=("intent", "dm_marker"))

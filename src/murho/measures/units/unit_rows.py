@@ -53,7 +53,7 @@ class WithRows(OfUnits):
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
         """The unit of the answer that stands for each of the reference.
 
-        >>> from murho.measures.units.concept_bag import concept_bag
+        >>> from murho.measures.units.concepts import concept_bag
         >>> concept_bag().aligned([(["a:1", "b:2"],)], [(["b:3"],)])
         [[Step(operation='D', reference='a:1', answer=None), Step(operation='S', reference='b:2', answer='b:3')]]
         """

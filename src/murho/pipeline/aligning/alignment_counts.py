@@ -36,8 +36,7 @@ from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
-from murho.measures.text.keywords import Keyword, Spotting, read_keywords
-from murho.measures.text.rarity import ByFrequency, read_frequencies
+from murho.measures.text.keywords import ByFrequency, Keyword, Spotting, read_frequencies, read_keywords
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.counted import Counted

@@ -21,7 +21,7 @@ from typing import Any
 from murho.formats import by_name
 from murho.formats.opening import line_blocks
 from murho.measures.dependencies.dependencies import dependencies
-from murho.measures.dependencies.segments import segments
+from murho.measures.dependencies.reading import segments
 from murho.measures.dependencies.word_pairs import Place, beside_sentences
 
 ERRORS = ("head", "label", "head and label", "missing", "extra")

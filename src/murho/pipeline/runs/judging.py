@@ -28,7 +28,7 @@ from murho.core.judgement import Judgements, join_rows
 from murho.core.meaning import UNDEFINED
 from murho.formats.digest import files_of
 from murho.measures import Measure
-from murho.measures.dependencies.segments import SAME_TEXT
+from murho.measures.dependencies.reading import SAME_TEXT
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, settled
 from murho.plugs import close_to

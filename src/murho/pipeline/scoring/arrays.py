@@ -30,8 +30,7 @@ from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
 from murho.measures.alignment import Costs
-from murho.measures.configuring import configured
-from murho.measures.naming import parted
+from murho.measures.naming import configured, parted
 from murho.pipeline.scoring.as_lists import (
     as_columns,
     as_labels,

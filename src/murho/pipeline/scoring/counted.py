@@ -19,8 +19,7 @@ from collections.abc import Sequence
 
 from murho.core.ledger import group_order
 from murho.measures.text.confusions import Confusions
-from murho.measures.text.keywords import Spotting
-from murho.measures.text.rarity import ByFrequency
+from murho.measures.text.keywords import ByFrequency, Spotting
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.reading import Watch
 

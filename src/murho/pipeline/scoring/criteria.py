@@ -29,7 +29,7 @@ from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.core.tally import Tally
 from murho.measures import Measure
-from murho.measures.criteria import Criterion
+from murho.measures.interface import Criterion
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

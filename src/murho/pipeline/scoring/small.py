@@ -20,7 +20,7 @@ from murho.core.signature import signature
 from murho.core.sums import COUNTS, IMPLEMENTATION, OPEN, TALLY, Sums, read_moments, tally_rows
 from murho.core.utterance_ids import looking_like_ids
 from murho.measures import kernel
-from murho.measures.text.rates import CRITERIA, ERRORS, UNITS
+from murho.measures.kernel import CRITERIA, ERRORS, UNITS
 from murho.pipeline.scoring.score import Score
 from murho.version import __version__
 

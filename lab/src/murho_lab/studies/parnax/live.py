@@ -31,8 +31,7 @@ from murho.core.profile import profile
 from murho.core.shifting import Shifting, mu1, mu2, mu3, mu4
 from murho.core.tally import tally
 from murho.measures.meanings import disjoint_distances, judged, relations
-from murho.measures.queries.parsing import parsed
-from murho.measures.queries.query import Query
+from murho.measures.queries.query import Query, parsed
 from murho.weighting import Weighting, constant, domain, frequency, length, structure
 from murho_lab.studies.parnax import questions, retrieval, tables, wordings
 from murho_lab.studies.parnax.interface import NotUnderstoodError, opened

@@ -7,7 +7,7 @@ from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.core.word_graph import WordGraph
 from murho.formats.slf import is_word_graph, parse
-from murho.measures.text.nearest import nearest
+from murho.measures.text.lattice_alignment import nearest
 from murho_lab.chart.engine import TooLargeError
 from murho_lab.chart.parsing import Parser
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from murho.measures.queries.rows import Expected, arranged, arrangements
+from murho.measures.queries.comparing import Expected, arranged, arrangements
 
 ALIKE = {
     "the order of rows": ([(1,), (2,)], [(2,), (1,)], True),

@@ -3,7 +3,7 @@
 import pytest
 
 from murho.measures import measure
-from murho.measures.text.tokens import graphemes, spaced
+from murho.measures.text.options import graphemes, spaced
 
 
 @pytest.mark.parametrize(

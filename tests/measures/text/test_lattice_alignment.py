@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from murho.core.word_graph import Link, WordGraph
 from murho.measures.kernel import align
-from murho.measures.text import nearest as module
+from murho.measures.text import lattice_alignment as module
 from murho.measures.text.lattice import Lattice
-from murho.measures.text.lattice_alignment import count
-from murho.measures.text.nearest import as_lattice, nearest
+from murho.measures.text.lattice_alignment import as_lattice, count, nearest
 
 WORDS = ["to", "bonn", "no", "a-b", "uh"]
 

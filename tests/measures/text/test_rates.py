@@ -9,8 +9,7 @@ import murho
 from murho.core.figure import figure
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
-from murho.measures.text.mer import mer
-from murho.measures.text.wil import wil
+from murho.measures.text.rates import mer, wil
 from murho.measures.text.words import words
 
 texts = st.lists(st.sampled_from("abc"), max_size=6).map(" ".join)
