@@ -3,12 +3,12 @@
 import json
 import shutil
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import murho
+import murho.cli.show  # so that it is put back afterwards
 from murho import figures
 from murho.cli import status
 from murho.core.errors import UsageError
@@ -32,7 +32,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> murho.Run:
     monkeypatch.syspath_prepend(tmp_path / "installed")
     shelf = figures.Shelf("figure", "murho.figures", "FIGURE", "murho.figures", figures.FigureKind)
     monkeypatch.setattr(figures, "SHELF", shelf)
-    import_module("murho.cli.show")  # so that it is put back afterwards
     monkeypatch.delitem(sys.modules, "murho.cli.show")  # which has the options of before
     monkeypatch.chdir(tmp_path)
     cases = [{"id": text, "expression": text, "reference": [text]} for text in ("to bonn", "yes", "on the next day")]
