@@ -153,6 +153,11 @@ class Scores(Several[Score]):
         return self.main.counts
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What there is to know of the figures before they are believed, of all measures, each once."""
+        return tuple(dict.fromkeys(note for score in self for note in score.notes))
+
+    @property
     def by(self) -> Mapping[str, Mapping[str, Figure]]:
         """The figures of the main measure by feature and group."""
         return self.main.by
