@@ -19,9 +19,9 @@ from murho.evaluator.judgement import CANNOT_SAY, VERDICT
 from murho.evaluator.machine import Together, machine_of
 from murho.evaluator.stopping import Standing, as_drawn, chosen, judged_now, stands, with_machine
 from murho.evaluator.storage import Storage
+from murho.figures.course.running import running
 from murho.sampling.estimating import Sampled
 from murho.store import Run
-from murho.views.course import running
 
 _WHILE_THEY_ARRIVE = (
     "no interval while judgements arrive: the usual one, looked at again and again, misses too often; it is told when "
