@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from murho.measures import measure
 from murho.measures.text.confusions import LISTS, Confusions
-from murho.pipeline.aligning.explanation import align_files
+from murho.pipeline.aligning.alignment_counts import align_files
 
 TITLES = {
     "pairs": "CONFUSION PAIRS",
