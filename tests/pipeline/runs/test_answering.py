@@ -120,7 +120,8 @@ import os, signal
 from collections.abc import Iterator
 from murho.core.case import Cases
 from murho.measures import measure
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.systems import Answer
 from murho.systems.interface import AlwaysOpen
 
