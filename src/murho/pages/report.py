@@ -11,7 +11,6 @@ from murho.core.scale import Grades
 from murho.figures import reported
 from murho.measures import Measure
 from murho.pages.drawing import course
-from murho.pages.drawing.waterfall import waterfall
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
 from murho.pipeline.runs.recorded import stopped, stopped_note
@@ -81,11 +80,6 @@ def drawn(view: Report) -> dict[str, object]:
         ],
         "slices_scale": scale_of(sliced, bounded=view.bounded),
         "parsing_scale": scale_of(parsed, bounded=view.bounded),
-        "waterfalls": [waterfall(one.bars, bounded=one.bounded) for one in view.chain.shared] if view.chain else [],
-        "hit_scales": [
-            scale_of([one.found.carrying, one.found.others], bounded=True)
-            for one in (view.chain.hit if view.chain else ())
-        ],
         "searched": view.cases,
         "filters": {facet.name for facet in view.cases.facets},
         "several": False,
