@@ -192,6 +192,8 @@ class Reported(NamedTuple):
     """A section of a report."""
 
     kind: FigureKind
+    value: Any
+    """Under the first of the measures that have it."""
     sheet: Sheet
 
 
@@ -201,25 +203,28 @@ def reported(evidence: Any) -> list[Reported]:
     found = []
     for kind in kinds():
         subjects = [evidence, *further] if kind.each_measure else [evidence]
-        sheets = [(subject, sheet) for subject in subjects if (sheet := _reported(kind, subject)) is not None]
-        if len(sheets) == 1:
-            found.append(Reported(kind, sheets[0][1]))
-        elif sheets:
-            parts = [replace(sheet, title=f"{sheet.title}, {subject.measure!r}") for subject, sheet in sheets]
-            found.append(Reported(kind, Sheet(kind.title, sections=parts)))
+        values = [(subject, value) for subject in subjects if (value := _reported(kind, subject)) is not None]
+        if not values:
+            continue
+        sheets = [kind.sheet(value) for _, value in values]
+        whole = sheets[0]
+        if len(values) > 1:
+            named = zip(sheets, values, strict=True)
+            parts = [replace(sheet, title=f"{sheet.title}, {subject.measure!r}") for sheet, (subject, _) in named]
+            whole = Sheet(kind.title, sections=parts)
+        found.append(Reported(kind, values[0][1], whole))
     return found
 
 
-def _reported(kind: FigureKind, subject: Any) -> Sheet | None:
-    """The sheet of a figure of this subject in a report; None where it has none."""
+def _reported(kind: FigureKind, subject: Any) -> Any:
+    """The value of a figure of this subject for a report; None where that has none."""
     applies = kind.applies is not None and kind.applies(subject.run) if kind.reported is None else None
     if not (applies if kind.reported is None else kind.reported(subject)):
         return None
     try:
-        value = kind.make(subject)
+        return kind.make(subject)
     except InputError:
         return None  # the cases do not have what it needs
-    return None if value is None else kind.sheet(value)
 
 
 def terms() -> list[Term]:
