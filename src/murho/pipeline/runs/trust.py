@@ -16,8 +16,7 @@ from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
 from murho.pipeline.runs.recorded import stopped
 from murho.pipeline.runs.show import counted
-from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import refuse_sample
+from murho.pipeline.scoring.reading import Reading, refuse_sample
 from murho.store import Run
 from murho.version import __version__
 
