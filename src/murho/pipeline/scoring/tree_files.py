@@ -21,8 +21,8 @@ from murho.core.case import Cases, join, numbered
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements, join_rows
 from murho.formats import by_name
-from murho.formats.documents import documents
 from murho.formats.opening import is_pipe
+from murho.formats.sentences import documents
 from murho.measures import Measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.mapping import TreeMap, tree_map
