@@ -162,7 +162,7 @@ def score(
     else:
         format_name = with_columns(format_name, columns, references, answers, encoding, measure)
     if map_file is not None:
-        from murho.measures.wrapping import mapped
+        from murho.measures.mapped import mapped
 
         measure = mapped(measure, map_file, side=map_side or "answers")
     elif map_side is not None:

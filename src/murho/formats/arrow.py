@@ -1,4 +1,4 @@
-"""Columns of Arrow: what types hold, and columns that are put together batch by batch.
+"""Columns of Arrow: values of JSON as columns of natural types and back, and columns that grow batch by batch.
 
 Columns of JSON values as Arrow columns of natural types, and back.
 

@@ -29,7 +29,7 @@ from murho.measures.dependencies.mapping import TreeMap, tree_map
 from murho.measures.dependencies.scoring import Scored
 from murho.measures.dependencies.scoring import score_files as scored_files
 from murho.measures.dependencies.word_rows import word_counts, word_labels
-from murho.measures.wrapping import SIDES
+from murho.measures.mapped import SIDES
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
