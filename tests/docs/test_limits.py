@@ -37,7 +37,7 @@ CONSTANTS = {
     "murho.views.sentences:MOST": " 100 sentences",
     "murho.views.tree_words:MOST": "to 250 words each",
     "murho.face.panels:MOST": " 30 panels",
-    "murho.views.course:MOST_POINTS": " 300 points of a course",
+    "murho.figures.course.running:MOST_POINTS": " 300 points of a course",
     "murho.views.said_and_meant:LONGEST": " 500 characters of what was said",
 }
 

@@ -120,7 +120,8 @@ class Verb:
         _refuse_to_lose(parameters, given)
         self.before(given)
         measured = _measured(given)
-        spelling = {**{name: f"--with {name}" for name in measured}, **_spelling(parameters)}
+        by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
+        spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
         for argument, how in self._known(said):
             value = _value(given[argument.name], argument, how)
@@ -195,6 +196,13 @@ def _config() -> click.Option:
 def with_scheduler(given: Given) -> None:
     """The engine that was named, with the scheduler that goes with it."""
     given["engine"] = options.engine_of(given["engine"], given["scheduler"])
+
+
+def save_page(result: Any, given: Given) -> None:
+    """Write the page that -o names."""
+    if given["out"] is not None:
+        result.save(given["out"], title=given["title"] or "")
+        click.echo(f"wrote {given['out']}", err=given[_JSON])  # standard output then holds the JSON alone
 
 
 def _value(typed: Any, argument: Argument, how: Typed) -> Any:

@@ -145,7 +145,7 @@ class Alignments(Result):
         one_of(name, sclite.LAYOUTS, "layout")
         return "".join(f"{line}\n" for line in sclite.lines(name, self.sheet()))
 
-    def save(self, path: Path, view: str | None = None) -> None:
+    def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
         """Write what every result writes, or one of sclite's files: .pra, .prf, .sys, .raw, of all utterances.
 
         Raises:
@@ -155,16 +155,16 @@ class Alignments(Result):
         name = written_path(path)
         layout = plain_suffix(name).removeprefix(".")
         if layout not in sclite.LAYOUTS:
-            super().save(path, view)
+            super().save(path, view, title=title)
             return
         with writing(name) as file:
             file.write(self.layout(layout).encode("utf-8", "backslashreplace"))
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page of all alignments that were asked for."""
         from murho.pages.alignments import write_alignments
 
-        write_alignments(path, self.alignments, self.findings, self.title, most=self.most)
+        write_alignments(path, self.alignments, self.findings, title or self.title, most=self.most)
 
 
 def _text(token: Any) -> str | None:

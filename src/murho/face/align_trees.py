@@ -70,7 +70,7 @@ class AlignedTrees(Result):
         flags = [f"{left} more are not shown; .save('trees.html') draws them"] if left > 0 else []
         return [Panel(repr(self)[1:-1], flags=flags, tables=[_shown(one) for one in self.stretches[:SHOWN]])]
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page of the scores and of all trees that were asked for."""
         from murho.pages.trees import write_trees
 

@@ -98,10 +98,10 @@ def show(
     def reporting(measures: Sequence[Measure]) -> Reporting:
         shown: dict[str, Any] = {"weights": [rho], "by": list(reading.by) or None, "scale": reading.scale}
 
-        def write(path: str) -> None:
+        def write(path: str, title: str) -> None:
             from murho.pages.report import write_report
 
-            write_report(kept, path, measures=measures, **shown)
+            write_report(kept, path, measures=measures, title=title, **shown)
 
         return write
 

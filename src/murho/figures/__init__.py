@@ -190,6 +190,7 @@ class Reported(NamedTuple):
     """A section of a report."""
 
     kind: FigureKind
+    value: Any
     sheet: Sheet
 
 
@@ -198,7 +199,7 @@ def reported(evidence: Any) -> list[Reported]:
     found = []
     for kind in kinds():
         if _is_reported(kind, evidence) and (value := kind.make(evidence)) is not None:
-            found.append(Reported(kind, kind.sheet(value)))
+            found.append(Reported(kind, value, kind.sheet(value)))
     return found
 
 

@@ -10,7 +10,6 @@ from murho.core.errors import begun_anew
 from murho.core.scale import Grades
 from murho.figures import reported
 from murho.measures import Measure
-from murho.pages.drawing import course
 from murho.pages.drawing.waterfall import waterfall
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
@@ -90,6 +89,4 @@ def drawn(view: Report) -> dict[str, object]:
         "filters": {facet.name for facet in view.cases.facets},
         "several": False,
         "blob": blob(("", view.cases)),
-        "line": course.line(view.running, view.whole, bounded=view.bounded),
-        "histogram": course.histogram(view.times),
     }

@@ -99,6 +99,8 @@ class Sheet:
     """What follows from it, each a sentence without a full stop."""
     notes: Sequence[str] = ()
     """What a reader has to know before believing it; every surface shows all of them."""
+    facts: Sequence[tuple[str, SheetCell]] = ()
+    """Single values, each with its name."""
     picture: Picture | None = None
     caption: str = ""
     """Small print below the table, such as what its signs mean."""

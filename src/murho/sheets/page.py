@@ -17,7 +17,7 @@ from murho.sheets.drawing import draw
 from murho.sheets.drawing.whiskers import Scale, Whisker, whisker
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
-from murho.sheets.writing import NAMES, cells, ends_of, headings, value_of
+from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, value_of
 from murho.store.belonging import refuse_files_of_a_run
 from murho.version import __version__
 
@@ -103,6 +103,7 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "breakable": breakable,
         "whisker": whisker,
         "drawn": drawn,
+        "facts": lambda sheet: facts(sheet, eye=True),
         "sentence": sentence,
         **tools,
     }

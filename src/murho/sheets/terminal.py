@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.console import FEW, bar, escape, explained, table
 from murho.sheets.names import Name
-from murho.sheets.writing import NAMES, cells, headings, value_of
+from murho.sheets.writing import NAMES, cells, facts, headings, value_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +29,9 @@ def show_sheet(sheet: Sheet, console: "Console") -> None:
     console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
     if sheet.rows:
         console.print(_table(sheet))
+    if sheet.facts:
+        line = ", ".join(f"{name} {text}" for name, text in facts(sheet))
+        console.print(f"  {escape(line)}", soft_wrap=True)
     for sentence in sheet.conclusions:
         console.print(f"  {escape(sentence)}", soft_wrap=True)
     for note in sheet.notes:

@@ -13,7 +13,7 @@ what is written for the `eye`, on pages, has a true minus and thousands apart.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from murho.sheets import Column, SheetCell, legible
+from murho.sheets import Column, Sheet, SheetCell, legible
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.numbers import fraction, hundredths, number, p_value
 
@@ -39,6 +39,15 @@ def cells(column: Column, cell: Any, *, eye: bool = False) -> list[str]:
     if kind in PAIRS:
         return list(_pair(value, kind, eye))
     return [written(value, kind, eye=eye), *([""] if column.kind in PAIRS else [])]
+
+
+def facts(sheet: Sheet, *, eye: bool = False) -> list[tuple[str, str]]:
+    """The single values of a sheet, each with its name; of a figure with its interval behind it.
+
+    >>> facts(Sheet("Times", facts=[("median", SheetCell(0.25, "duration"))]))
+    [('median', '250 ms')]
+    """
+    return [(name, " ".join(cells(Column(name, cell.kind), cell, eye=eye))) for name, cell in sheet.facts]
 
 
 def ends_of(value: Any) -> tuple[float, float] | None:

@@ -14,8 +14,7 @@ from murho.core.columns import Deferred
 from murho.core.figure import Figure
 from murho.pipeline.runs.recorded import unfinished_note
 from murho.views import as_json, names, record
-from murho.views.course import Running, Times, running, times
-from murho.views.evidence import Evidence, product
+from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
 from murho.views.opening import opening
@@ -72,8 +71,6 @@ class Report:
     maps: list[Map]
     slices: Slices
     outcomes: Outcomes
-    running: Running | None
-    times: Times | None
     worst: Worst
     cases: Searchable
     """All cases, to be searched."""
@@ -149,8 +146,6 @@ def report(
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
         outcomes=outcomes(evidence),
-        running=None if whole.value is None else running(evidence.cost, product(evidence.rho, evidence.units)),
-        times=times(evidence.answers.seconds or []),
         worst=worst_items(evidence, worst),
         cases=_searchable(evidence, features),
         settings=record.settings(evidence),

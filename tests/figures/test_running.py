@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from murho.views.course import MOST_POINTS, running, times
+from murho.figures.course.running import MOST_POINTS, running, times
 
 
 def test_cases_that_do_not_matter_have_no_place_at_the_beginning() -> None:

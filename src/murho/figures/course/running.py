@@ -1,4 +1,4 @@
-"""The course of a run: π over the first cases, and how long answers took.
+"""π over the first cases of a run, and how long its answers took: the numbers.
 
 >>> import numpy as np
 >>> running(np.array([1.0, 0.0, 0.0, 1.0]), np.ones(4))
