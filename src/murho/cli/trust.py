@@ -26,4 +26,4 @@ def draw(found: "Trusts", given: Given) -> None:
         show_trust(one, out)
 
 
-trust = Verb("trust", EXAMPLES, draw, usual="figures").command()
+trust = Verb("trust", EXAMPLES, draw).command()

@@ -2,9 +2,7 @@
 
 Positions are per cent of the drawing's width, so that it stretches with the page.
 
->>> from murho.views.shares import Bar
->>> ends = (0.0, 0.25, 0.2, 0.3), (0.25, 0.2, 0.1, 0.3)
->>> drawn = waterfall([Bar(name, "", *four, None, None, 4) for name, four in zip("ab", ends)])
+>>> drawn = waterfall([Span(0.0, 0.25, 0.2, 0.3), Span(0.25, 0.2, 0.1, 0.3)])
 >>> drawn.bars[1].left, drawn.bars[1].width, drawn.bars[1].end, drawn.bars[1].less
 (66.67, 16.66, 66.67, True)
 """
@@ -12,8 +10,8 @@ Positions are per cent of the drawing's width, so that it stretches with the pag
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from murho.sheets import Span
 from murho.sheets.drawing.whiskers import Scale
-from murho.views import shares
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,8 @@ class Bar:
     less: bool
     """It takes away."""
     before: float | None
-    """Where the bar before ends; None of the first."""
+    """Where the bar before ends; None of the first, and of a total."""
+    is_total: bool
 
 
 @dataclass(frozen=True)
@@ -40,14 +39,14 @@ class Waterfall:
     marks: list[tuple[float, str]]
 
 
-def waterfall(bars: Sequence[shares.Bar], *, bounded: bool = True) -> Waterfall:
+def waterfall(spans: Sequence[Span]) -> Waterfall:
     """The bars on one scale from 0; what lies beyond it lies on its edge."""
-    scale = Scale.over([end for bar in bars for end in (bar.start, bar.end, bar.high)], bounded=bounded)
-    drawn = []
-    previous = None
-    for bar in bars:
-        start, end, low, high = map(scale.at, (bar.start, bar.end, max(bar.low, 0.0), bar.high))
+    ends = [end for span in spans for end in (span.start, span.end, span.high)]
+    scale = Scale.over(ends, bounded=max(ends, default=1.0) <= 1)
+    bars = list[Bar]()
+    for span in spans:
+        start, end, low, high = map(scale.at, (span.start, span.end, max(span.low, 0.0), span.high))
+        before = bars[-1].end if bars and not span.is_total else None
         width = round(abs(end - start), 2)
-        drawn.append(Bar(min(start, end), width, end, low, high, bar.end < bar.start, previous))
-        previous = end
-    return Waterfall(drawn, scale.marks)
+        bars.append(Bar(min(start, end), width, end, low, high, span.end < span.start, before, span.is_total))
+    return Waterfall(bars, scale.marks)

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
+from murho.figures.shares import notes, of_chains, suffering, waterfall
+from murho.figures.shares.sharing import shared_out
 from murho.measures import measure
-from murho.pages.drawing.waterfall import waterfall as fall
-from murho.pipeline.runs.shares import of_chains, shared_out
 from murho.pipeline.scoring.reading import Reading
-from murho.views.shares import notes, suffering, waterfall
+from murho.sheets.drawing.waterfall import waterfall as fall
 from murho.weighting import weighting
 
 EXAMPLE: list[tuple[list[str], list[str] | None, list[str] | None]] = [
@@ -54,7 +54,7 @@ def test_by_hand() -> None:
     assert [one.name for one in suffering(found)] == ["goal", "day"]
     assert (found.own.points.low, found.own.points.high) == step.right.interval
     bars = waterfall(found)
-    assert [(bar.name, bar.start, bar.end) for bar in bars] == [
+    assert [(row.cells[0], *row.cells[1][:2]) for row in bars] == [
         ("behind heard", 0, 3 / 8),
         ("heard alone", 3 / 8, 5 / 8),
         ("both together", 5 / 8, 6 / 8),
@@ -115,8 +115,9 @@ def test_terms_add_up_to_the_whole(rows: Any, name: str) -> None:
         due = sum(step.due.value or 0 for step in found.steps)
         assert sum(one.cost for one in found.classes) == pytest.approx(due, abs=1e-12)
     bars = waterfall(found)
-    assert bars[-2].end == pytest.approx(bars[-1].end, abs=1e-12)
-    for drawn in fall(bars).bars:
+    spans = [row.cells[1] for row in bars]
+    assert spans[-2].end == pytest.approx(spans[-1].end, abs=1e-12)
+    for drawn in fall(spans).bars:
         assert 0 <= drawn.low <= drawn.end + 0.01 <= drawn.high + 0.02 <= 100.02
 
 

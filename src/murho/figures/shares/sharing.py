@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
 from murho.core.comparison import Difference
-from murho.core.errors import InputError, UsageError
+from murho.core.errors import InputError
 from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
@@ -148,26 +148,12 @@ def _interval(found: Figure) -> list[float] | None:
     return None if found.interval is None else list(found.interval)
 
 
-def of_chains(measures: Sequence[Measure]) -> list[Measure]:
-    """Those of the measures that judge a whole chain.
-
-    Raises:
-        UsageError: there is none.
-    """
-    if whole := [measure for measure in measures if measure.stage is None]:
-        return whole
-    measure = measures[0]
-    raise UsageError(f"{measure!r}: shares are of the whole chain; name a measure of it, as in -m concepts")
-
-
 def shares(run: Run, measure: Measure, reading: Reading | None = None, missing: str = "undefined") -> Shares:
     """The shares of the error of a saved run of a chain.
 
     Raises:
-        UsageError: the measure judges a stage, not the chain.
         InputError: no stage has references on which those behind it answered.
     """
-    of_chains([measure])
     found = shares_if_any(run, measure, reading, missing)
     if found is None:
         todo = "name a stage (--system heard=SYSTEM --then SYSTEM), and give cases `references` of it"
