@@ -15,7 +15,7 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.figures import reported
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run, open_run
 from murho.version import __version__

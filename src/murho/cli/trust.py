@@ -25,4 +25,4 @@ def draw(found: "Trusts", given: Given) -> None:
         show_sheet(sheet(one), out, gap=place > 0)
 
 
-trust = Verb("trust", EXAMPLES, draw, usual="figures").command()
+trust = Verb("trust", EXAMPLES, draw).command()

@@ -58,6 +58,8 @@ class Trust(trusting.Trust, Result):
 class Trusts(Several[Trust]):
     """What intervals are worth under several measures; `coverage` and the like are of the first, the main one."""
 
+    usual = "figures"
+
     @property
     def coverage(self) -> float:
         """The share of the samples whose interval holds π of the run, under the main measure."""

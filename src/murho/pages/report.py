@@ -10,7 +10,6 @@ from murho.core.errors import begun_anew
 from murho.core.scale import Grades
 from murho.figures import reported
 from murho.measures import Measure
-from murho.pages.drawing.waterfall import waterfall
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
 from murho.pipeline.runs.recorded import stopped, stopped_note
@@ -80,11 +79,6 @@ def drawn(view: Report) -> dict[str, object]:
         ],
         "slices_scale": scale_of(sliced, bounded=view.bounded),
         "parsing_scale": scale_of(parsed, bounded=view.bounded),
-        "waterfalls": [waterfall(one.bars, bounded=one.bounded) for one in view.chain.shared] if view.chain else [],
-        "hit_scales": [
-            scale_of([one.found.carrying, one.found.others], bounded=True)
-            for one in (view.chain.hit if view.chain else ())
-        ],
         "searched": view.cases,
         "filters": {facet.name for facet in view.cases.facets},
         "several": False,

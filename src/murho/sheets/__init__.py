@@ -20,7 +20,7 @@ Who was misheard.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from murho.sheets.terms import Term
 
@@ -29,6 +29,8 @@ KINDS = {
     "text": "a short text",
     "figure": "a `Figure` or `Estimate`: its value, its interval, and on pages both on a scale",
     "difference": "a `Difference`: its value with a sign, and its interval",
+    "part": "a `Difference` that is a part of a whole: its value and its interval in per cent",
+    "span": "a `Span`, which is drawn on pages, and is nothing elsewhere",
     "ends": "the two ends of an interval, or None",
     "fraction": "a number with four decimals",
     "signed": "such a number with its sign",
@@ -52,6 +54,17 @@ class Column:
     """One of `KINDS`."""
     bar: bool = False
     """Pages and terminals draw a bar beside shares and fractions."""
+
+
+class Span(NamedTuple):
+    """A bar of a waterfall: from where it starts to where it ends, with the ends of an interval."""
+
+    start: float
+    end: float
+    low: float
+    high: float
+    is_total: bool = False
+    """It sums up the others."""
 
 
 @dataclass(frozen=True)

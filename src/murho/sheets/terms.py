@@ -428,13 +428,6 @@ TERMS = (
         ("cause", "causes"),
     ),
     Term(
-        "part of the error",
-        "Of a chain of systems, what each stage adds: its own error on right input, and what it inherits.",
-        "",
-        "docs/chains.md",
-        ("stage", "chain", "costs π", "words of the reference"),
-    ),
-    Term(
         "choice",
         "One way to say how wrong each kind of answer is, and how much each class of cases matters. A system is "
         "better whatever the choice where it is so under all that are admissible; else for a share of them.",

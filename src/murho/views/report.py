@@ -13,6 +13,7 @@ from murho.core.case import Cases
 from murho.core.columns import Deferred
 from murho.core.figure import Figure
 from murho.pipeline.runs.recorded import unfinished_note
+from murho.pipeline.runs.show import missing_answers
 from murho.views import as_json, names, record
 from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
@@ -22,7 +23,6 @@ from murho.views.outcomes import Outcomes, kinds_of, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.phenomena import Section, phenomena
 from murho.views.searchable import Searchable, searchable
-from murho.views.shares import Chain, chain
 from murho.views.slices import Slices, default_features, in_classes, slices
 from murho.views.worst import Worst
 from murho.views.worst import worst as worst_items
@@ -66,8 +66,6 @@ class Report:
     crossed: Crossed | None
     parsing: Parsing | None
     phenomena: list[Section]
-    chain: Chain | None
-    """What is told of a chain by its stages; None of anything else."""
     maps: list[Map]
     slices: Slices
     outcomes: Outcomes
@@ -88,12 +86,8 @@ class Report:
         return not all(share is not None and isclose(share, right[0], abs_tol=1e-9) for share in shares)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values; what some runs alone have, as a chain its stages, only where it is there."""
-        parts = {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("chain", "unfinished") or value is not None
-        }
+        """All of it as plain values; what some runs alone have only where it is there."""
+        parts = {name: value for name, value in vars(self).items() if name != "unfinished" or value is not None}
         return {name: as_json.as_json(value) for name, value in parts.items()}
 
 
@@ -124,7 +118,7 @@ def report(
         opening=_opening(evidence, whole, sliced),
         about=record.about(evidence),
         complete=evidence.record.get("state") == "complete",
-        unfinished=unfinished_note(evidence.run),
+        unfinished=unfinished_note(evidence.run, missing_answers(evidence.run)),
         several_systems=several(evidence.record),
         level=evidence.reading.level,
         measure=names.measure_title(evidence.measure),
@@ -142,7 +136,6 @@ def report(
         crossed=crossed(evidence),
         parsing=parsing(evidence, of_words),
         phenomena=phenomena(evidence),
-        chain=chain(evidence),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
         outcomes=outcomes(evidence),

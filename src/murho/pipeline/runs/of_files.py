@@ -10,7 +10,8 @@ from murho.core.case import Answers, Cases, join
 from murho.core.errors import UsageError
 from murho.formats.join import join_answers
 from murho.measures import Measure
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Extra, Missing, pairs_of, short_digest, whole_trees
 from murho.store import Run

@@ -197,11 +197,12 @@ def counted(run: Run, measure: Measure, reading: Reading, missing: str) -> tuple
         score = book.score(made, empty=nothing)
     except InputError as error:
         raise error if error.path else error.at(run.suite().path, None) from None
+    missed = missing_answers(run)
     score = replace(
         score,
         open=is_open,
-        notes=(*score.notes, *filter(None, (unfinished_note(run), sections.note, several(run.record)))),
-        missing_answers=missing_answers(run),
+        notes=(*score.notes, *filter(None, (unfinished_note(run, missed), sections.note, several(run.record)))),
+        missing_answers=missed,
         unmatched_answers=run.record.get("unmatched_answers", 0),
     )
     return with_interval_of_rule(run, score, measure, reading), book
