@@ -1,4 +1,4 @@
-"""Where realizations are found in trees: copulas, clitics, repeated lemmas, verbs without arguments."""
+"""Suites as cases, and where realizations are found in trees: copulas, clitics, repeated lemmas, bare verbs."""
 
 from pathlib import Path
 from typing import Any

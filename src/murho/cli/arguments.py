@@ -37,7 +37,9 @@ class Typed:
     group: str = GROUPS[0]
     type: Any = None
     required: bool = False
-    """Of what only the command line has."""
+    """It has to be typed; of what only the command line has."""
+    optional: bool = False
+    """It need not be typed, though Python has to give it."""
     several: bool = False
     """It may be repeated, and comes as a list."""
     read: Callable[[Any], Any] | None = None

@@ -70,8 +70,6 @@ class Verb:
     after: Callable[[Any, Given], int] = lambda result, given: 0
     """The exit status; what is said last, so that a log has the figures before the verdict on them."""
     tables: bool = True
-    usual: str = ""
-    """The view that a table has where none is named; else the figures."""
     explained: bool = True
     """The paragraphs of the function's docstring are for the command line, too."""
 
@@ -134,8 +132,8 @@ class Verb:
         with written_as(spelling):
             result = getattr(murho, self.name)(*places, **named, **measured)
             for view, path in given.get(_TABLES) or ():
-                view = view or self.usual
-                result.save(path, None if view in ("", FIGURES) and not self.usual else view)
+                view = view or result.usual
+                result.save(path, None if view in ("", FIGURES) and not result.usual else view)
             self.save(result, given)
             if given[_JSON]:
                 import json
@@ -148,10 +146,10 @@ class Verb:
 
 def _parameter(argument: Argument, how: Typed) -> click.Parameter:
     """What click reads for an argument: an option, or a place where the function has one."""
-    needed = argument.default is REQUIRED
+    needed = argument.default is REQUIRED and not how.optional
     kind = how.type or _kind(argument)
     if not argument.positional or any(name.startswith("-") for name in how.names):
-        default = None if needed or how.several else argument.default
+        default = None if argument.default is REQUIRED or how.several else argument.default
         return _option(argument.name, how, kind, how.help or argument.help, default, needed)
     shown = (how.names[0] if how.names else argument.name).upper()
     metavar = how.metavar or (shown if needed else f"[{shown}]")

@@ -32,6 +32,7 @@ TYPES = {
 class AlignedTrees(Result):
     """Stretches of sentences that cover the same text, word by word."""
 
+    usual = "alignments"
     measure: str
     stretches: Sequence[Stretch]
     made: dict[str, Any] = field(default_factory=dict)

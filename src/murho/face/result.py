@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
@@ -27,6 +27,9 @@ SUFFIXES = {
 
 class Result:
     """What a verb gives; each kind of result says what its JSON, its table and its view are."""
+
+    usual: ClassVar[str] = ""
+    """The view that `--table FILE` writes; the figures, as `frame` gives them, where it has no name."""
 
     @classmethod
     def of(cls, found: Any) -> Self:

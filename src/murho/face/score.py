@@ -351,7 +351,7 @@ def score(
         else:
             format = with_columns(format, columns, right, answers, encoding, judge)
         if map is not None:
-            from murho.measures.wrapping import mapped
+            from murho.measures.mapped import mapped
 
             judge = mapped(judge, path_of(map, "map"), side=map_side or "answers")
         elif map_side is not None:

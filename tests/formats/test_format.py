@@ -5,7 +5,7 @@ import pytest
 import murho
 from murho.core.errors import UsageError
 from murho.formats import guess
-from murho.formats.likely import likely
+from murho.formats.format import likely
 from murho.formats.text import read_answers, read_cases
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from murho.core.errors import InputError
-from murho.formats.times import seconds, span
+from murho.formats.spoken import seconds, span
 
 
 @pytest.mark.parametrize(("value", "found"), [("0", 0.0), ("12.340", 12.34), (3, 3.0), ("1e2", 100.0)])

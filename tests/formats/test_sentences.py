@@ -7,7 +7,7 @@ import pytest
 
 from murho.core.errors import InputError
 from murho.formats import conllu
-from murho.formats.documents import documents
+from murho.formats.sentences import documents
 
 ONE = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
 ANOTHER = "# text = Go\n" + ONE

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError
-from murho.formats.rasa import read_answers, read_cases
+from murho.formats.intents import read_rasa_answers, read_rasa_cases
 
 
 def example(text: str, right: str, said: str) -> dict[str, object]:
@@ -17,9 +17,9 @@ def test_results_hold_both_sides(tmp_path: Path) -> None:
     (tmp_path / "intent_successes.json").write_text(json.dumps([example("hello", "greet", "greet")]))
     (tmp_path / "intent_errors.json").write_text(json.dumps([example("bye", "bye", "greet"), example("?", "bye", "")]))
     file = tmp_path / "intent_errors.json"
-    cases, answers = next(read_cases(file)), next(read_answers(file))
+    cases, answers = next(read_rasa_cases(file)), next(read_rasa_answers(file))
     assert (cases.references, answers.answers) == ([("bye",), ("bye",)], [("greet",), ()])
-    cases, answers = next(read_cases(tmp_path)), next(read_answers(tmp_path))
+    cases, answers = next(read_rasa_cases(tmp_path)), next(read_rasa_answers(tmp_path))
     assert (cases.expressions, cases.references) == (["?", "bye", "hello"], [("bye",), ("bye",), ("greet",)])
     assert answers.answers == [(), ("greet",), ("greet",)]
 
@@ -35,17 +35,17 @@ def test_an_example_has_one_place_whatever_was_predicted(tmp_path: Path) -> None
                 if (place in wrong) == (kind == "errors")
             ]
             (tmp_path / name / f"intent_{kind}.json").write_text(json.dumps(some))
-    one, other = (next(read_cases(tmp_path / name)) for name in ("one", "other"))
+    one, other = (next(read_rasa_cases(tmp_path / name)) for name in ("one", "other"))
     assert (one.expressions, one.references) == (other.expressions, other.references)
     assert one.expressions == ["a", "b", "b", "c"]
-    assert next(read_answers(tmp_path / "one")).answers == [("x",), ("w",), ("y",), ("y",)]
-    assert next(read_answers(tmp_path / "other")).answers == [("y",), ("y",), ("x",), ("x",)]
+    assert next(read_rasa_answers(tmp_path / "one")).answers == [("x",), ("w",), ("y",), ("y",)]
+    assert next(read_rasa_answers(tmp_path / "other")).answers == [("y",), ("y",), ("x",), ("x",)]
 
 
 def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a folder without intent_successes\.json; name the folder"):
-        next(read_cases(tmp_path))
+        next(read_rasa_cases(tmp_path))
     data = tmp_path / "nlu.json"
     data.write_text(json.dumps({"rasa_nlu_data": {"common_examples": [{"text": "hello", "intent": "greet"}]}}))
     with pytest.raises(InputError, match="training data, and no answers"):
-        next(read_answers(data))
+        next(read_rasa_answers(data))

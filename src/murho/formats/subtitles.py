@@ -1,4 +1,33 @@
-"""Cues of subtitles: blocks of lines with blank ones between them, and in each a line of times before its text.
+"""Subtitles, of SubRip and as WebVTT: recordings as cues with times.
+
+Subtitles of SubRip: numbered cues, each with its times and lines of text.
+
+A file is a recording, in a folder each is called as its file; what is said is the text of all its cues, without tags
+such as `<i>` or `{\\\\an8}`. Cues that begin as WhisperX writes them, `[SPEAKER_00]: good morning`, say who speaks: for
+`cpwer` a meaning is what each speaker said (`?` is nobody's), else the words of the text are labelled by it.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "talk.srt")
+>>> cues = "1\\n00:00:01,000 --> 00:00:02,500\\n<i>Good</i>\\nmorning.\\n\\n2\\n00:00:03,000 --> 00:00:04,000\\nHi.\\n"
+>>> _ = path.write_text(cues)
+>>> [(cases.ids, cases.references) for cases in read_srt_cases(path)]
+[(['1'], [('Good morning. Hi.',)])]
+
+WebVTT: cues with their times and lines of text, in which `<v Anna>`, or `[Anna]: ` before all, says who speaks.
+
+A file is a recording, in a folder each is called as its file. For `cpwer` a meaning is what each speaker said (`?` is
+nobody's), else it is the text without tags, whose words are labelled by who says them (`--by speaker`). Headers, notes,
+styles and regions are not read.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "talk.vtt")
+>>> _ = path.write_text("WEBVTT\\n\\n00:01.000 --> 00:02.000\\n<v Anna>Good <b>morning</b>\\n")
+>>> [cases.references for cases in read_vtt_cases(path)]
+[[('Good morning',)]]
+>>> [cases.references for cases in read_vtt_cases(path, by_session=True)]
+[[({'Anna': 'Good morning'},)]]
+
+Cues of subtitles: blocks of lines with blank ones between them, and in each a line of times before its text.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "talk.vtt")
@@ -12,9 +41,9 @@ import re
 from collections.abc import Iterator
 
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
-from murho.formats.sessions import NOBODY, Turn
-from murho.formats.times import span
+from murho.formats.spoken import NOBODY, Turn, readers_of_recordings, span
 
 _TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,3})?)"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
@@ -98,3 +127,30 @@ def _named(text: str) -> tuple[str, str]:
 
 def _plain(text: str) -> str:
     return " ".join(_TAG.sub("", text).split())
+
+
+read_srt_cases, read_srt_answers = readers_of_recordings(".srt", srt_turns)
+
+FORMAT_SRT = Format(
+    name="srt",
+    title="Subtitles (SubRip)",
+    suffixes=(".srt",),
+    holds=("text", "speakers"),
+    reading=lambda measure: {"by_session": measure.kind == "speakers"},
+    read_cases=read_srt_cases,
+    read_answers=read_srt_answers,
+    example="murho score words reference.srt recognised.srt --normalize 'lower|no_punctuation'",
+)
+read_vtt_cases, read_vtt_answers = readers_of_recordings(".vtt", vtt_turns)
+
+FORMAT_VTT = Format(
+    name="vtt",
+    title="Subtitles (WebVTT)",
+    aliases=("webvtt",),
+    suffixes=(".vtt",),
+    holds=("text", "speakers"),
+    reading=lambda measure: {"by_session": measure.kind == "speakers"},
+    read_cases=read_vtt_cases,
+    read_answers=read_vtt_answers,
+    example="murho score cpwer reference.vtt recognised.vtt",
+)
