@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from murho import figures
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.scale import Grades
@@ -67,6 +68,8 @@ class Score(scoring.Score, Result):
 
     reporting: Reporting | None = field(default=None, compare=False)
     """Writes the report of what was scored; None where all that is left of it are sums."""
+    values: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The figures that were asked for besides, by name: `competence`, `shares`; `as_json` has them as well."""
 
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"
@@ -118,9 +121,12 @@ class Score(scoring.Score, Result):
         return [panel]
 
     @classmethod
-    def made(cls, found: scoring.Score, reporting: Reporting | None = None) -> Self:
-        """What scoring found, with what writes its report."""
-        return cls(**vars(found), reporting=reporting)
+    def made(
+        cls, found: scoring.Score, reporting: Reporting | None = None, values: Mapping[str, Any] | None = None
+    ) -> Self:
+        """What scoring found, with what writes its report, and the values of figures that were asked for besides."""
+        own = {**vars(found), "also": {**found.also, **figures.as_json(values or {})}}
+        return cls(**own, reporting=reporting, values=values or {})
 
 
 class Scores(Several[Score]):

@@ -183,6 +183,11 @@ def values_of(choices: Sequence[Choice], subject: Any, *, main: bool = True) -> 
     return found
 
 
+def in_order(values: Mapping[str, Any]) -> dict[str, Any]:
+    """These values, which are called as their figures are, in the order in which they stand."""
+    return dict(sorted(values.items(), key=lambda item: SHELF.named(item[0]).place))
+
+
 def sheets_of(values: Mapping[str, Any]) -> list[Sheet]:
     """What there is to see of these values, which are called as their figures are."""
     return [SHELF.named(name).sheet(value) for name, value in values.items()]
