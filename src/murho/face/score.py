@@ -35,7 +35,7 @@ from murho.measures import Measure
 from murho.pipeline.scoring import score as scoring
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Columns, of_one_file, suited, with_columns
+from murho.pipeline.sources import Columns, Pairing, of_one_file, suited, with_columns
 from murho.sheets.drawing.whiskers import Scale, whisker
 from murho.sheets.legible import amount, as_text, count, fraction, percent
 from murho.sheets.numbers import several
@@ -46,6 +46,8 @@ from murho.weighting import Weighting
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import ArrayLike
+
+    from murho.pipeline.scoring.arrays import Alongside
 
 TYPES = {
     "feature": "string",
@@ -367,21 +369,19 @@ def score(
         reading = Reading(weighting_of(weight), names(by, "by"), level=level, method=method, seed=seed, **kept)
         further = [annotators] if isinstance(annotators, str | os.PathLike) else annotators
         files = [path_of(one, "annotators") for one in further]
+        pairing = Pairing(format, missing, extra, tiers)
         return Score.made(
             score_files(
                 judge,
                 right,
                 answers,
                 reading,
-                format_name=format,
-                missing=missing,
-                extra=extra,
-                tiers=tiers,
+                pairing,
                 annotators=files,
                 engine=engine_of(engine),
                 tell=say,
             ),
-            _of_files(judge, right, answers, reading, format, missing, extra, tiers),
+            _of_files(judge, right, answers, reading, pairing),
         )
     if engine is not None:
         raise UsageError("engine= goes with two files, which workers read themselves")
@@ -403,35 +403,15 @@ def score(
         raise UsageError("no predictions; give a list with one for each reference, or one table that holds both")
     elif columns is not None:
         raise UsageError("columns= goes with one table that holds references and predictions, or with files")
-    found = arrays.score(
-        judge,
-        references,
-        predictions,
-        **of_columns,
-        by=by if by is None else names(by, "by"),
-        weight=weight,
-        level=level,
-        method=method,
-        seed=seed,
-        per_case=per_case,
-        classes=classes,
-        divide_by=divide_by,
-    )
+    reading = Reading(weighting_of(weight), (), level, method, seed, divide_by, classes, per_case)
+    beside = arrays.Alongside(**of_columns)
+    found = arrays.score(judge, references, predictions, beside, reading, by=by if by is None else names(by, "by"))
     found = replace(found, scale=scale_of(scale), notes=(*filter(None, (note,)), *found.notes))
-    reading = Reading(weighting_of(weight), tuple(found.by), level, method, seed, divide_by)
-    return Score.made(found, _of_columns(judge, references, predictions, of_columns, reading))
+    reading = replace(reading, by=tuple(found.by), classes=False, per_case=False)
+    return Score.made(found, _of_columns(judge, references, predictions, beside, reading))
 
 
-def _of_files(
-    judge: Measure,
-    right: str,
-    answers: str,
-    reading: Reading,
-    format_name: str | None,
-    missing: Missing,
-    extra: Extra | None,
-    tiers: str | None,
-) -> Reporting | None:
+def _of_files(judge: Measure, right: str, answers: str, reading: Reading, pairing: Pairing) -> Reporting | None:
     """What writes the report of two files; of trees, which are aligned over all their text, there is none."""
     if "-" in (right, answers) or judge.over_files is judge:
         return None
@@ -441,18 +421,14 @@ def _of_files(
         from murho.pages.report import write_report
         from murho.pipeline.runs.run import run_of_files
 
-        pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
-        pairing["made_by"] = made_by
-        with run_of_files(judge, right, answers, reading, **pairing) as made:
+        with run_of_files(judge, right, answers, reading, pairing, made_by=made_by) as made:
             title = title or os.path.basename(answers)
             write_report(made, path, weights=[reading.weight], by=reading.by or None, scale=reading.scale, title=title)
 
     return write
 
 
-def _of_columns(
-    judge: Measure, references: Any, predictions: Any, columns: Mapping[str, Any], reading: Reading
-) -> Reporting:
+def _of_columns(judge: Measure, references: Any, predictions: Any, alongside: Alongside, reading: Reading) -> Reporting:
     """What writes the report of two columns."""
 
     def write(path: str, title: str) -> None:
@@ -460,7 +436,7 @@ def _of_columns(
         from murho.pipeline.runs.run import run_of_columns
         from murho.pipeline.scoring import arrays
 
-        cases, said = arrays.as_batch(judge, references, predictions, **columns)
+        cases, said = arrays.as_batch(judge, references, predictions, alongside)
         with run_of_columns(judge, cases, said, reading) as made:
             title = title or repr(judge)
             write_report(made, path, weights=[reading.weight], by=reading.by or None, scale=reading.scale, title=title)
@@ -509,16 +485,9 @@ def words(
 
     if options:
         configured(measures_of("words"), options, words)  # which knows what else may have been meant
-    found = arrays.words(
-        references,
-        hypotheses,
-        costs=costs,
-        normalize=normalize,
-        sample_weight=sample_weight,
-        clusters=clusters,
-        level=level,
-        method=method,
-        threads=threads,
-        **options,
-    )
+    options |= {"costs": costs} if costs != "equal" else {}
+    options |= {"normalize": normalize} if normalize else {}
+    beside = arrays.Alongside(sample_weight, clusters=clusters)
+    reading = Reading(level=level, method=method)
+    found = arrays.words(references, hypotheses, beside, reading, threads=threads, **options)
     return Score.made(found)
