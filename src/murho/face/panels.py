@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from murho.sheets import Sheet
 from murho.sheets.drawing.whiskers import Scale, Whisker, scale_of, whisker
 from murho.sheets.legible import amount, count, fraction
 
@@ -74,6 +75,13 @@ class Panel:
     link: str = ""
     """A page that was written of it."""
     signature: str = ""
+    sheet: Sheet | None = None
+    """What there is to see of a figure, in place of all of these."""
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Panel:
+        """The panel of a sheet."""
+        return cls(sheet.title, sheet=sheet)
 
 
 def fragment(panels: Sequence[Panel]) -> str:

@@ -129,3 +129,5 @@ class Sheet:
     """1 is shown everywhere, 2 where there is room: on pages, in notebooks and in Markdown, but not in the terminal."""
     sections: Sequence["Sheet"] = ()
     """Further sheets that belong to it."""
+    signature: str = ""
+    """How it was made, to be copied."""

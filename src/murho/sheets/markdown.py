@@ -46,6 +46,8 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
     parts += [_sentence(text) for text in (sheet.caption, *sheet.conclusions) if text]
     parts += [f"> **note** {escaped(note)}" for note in sheet.notes]
     parts += [markdown(section, level + 1) for section in sheet.sections]
+    if sheet.signature:
+        parts.append(escaped(sheet.signature))
     return "\n\n".join(parts)
 
 

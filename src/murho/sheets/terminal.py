@@ -22,9 +22,10 @@ def show_sheets(sheets: Iterable[Sheet], console: "Console") -> None:
         show_sheet(sheet, console)
 
 
-def show_sheet(sheet: Sheet, console: "Console") -> None:
-    """Print a sheet and its sections, but for those of a lower rank."""
-    console.print()
+def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
+    """Print a sheet and its sections, but for those of a lower rank; with a `gap` a blank line before it."""
+    if gap:
+        console.print()
     sentence = f"  {escape(sheet.sentence)}" if sheet.sentence else ""
     console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
     if sheet.rows:
@@ -37,6 +38,8 @@ def show_sheet(sheet: Sheet, console: "Console") -> None:
     for note in sheet.notes:
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     show_sheets((section for section in sheet.sections if section.rank == 1), console)
+    if sheet.signature:
+        console.print(f"[dim]{escape(sheet.signature)}[/]", soft_wrap=True, highlight=False)
 
 
 def _table(sheet: Sheet) -> "Table":

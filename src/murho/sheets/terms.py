@@ -436,14 +436,6 @@ TERMS = (
         ("choices", "share of the choices", "best for", "at least so wrong", "robust"),
     ),
     Term(
-        "samples of the run",
-        "Suites drawn from the run itself, again and again, to see how often the interval of such a suite holds "
-        "the figure of the whole.",
-        "",
-        "docs/intervals.md",
-        ("trust", "replication", "bootstrap"),
-    ),
-    Term(
         "cost",
         "The money that an answer takes: its tokens and the request itself, by a file of prices.",
         "tokens sent · price + tokens given · price + price of a request",

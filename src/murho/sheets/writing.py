@@ -55,7 +55,11 @@ def facts(sheet: Sheet, *, eye: bool = False) -> list[tuple[str, str]]:
     >>> facts(Sheet("Times", facts=[("median", SheetCell(0.25, "duration"))]))
     [('median', '250 ms')]
     """
-    return [(name, " ".join(cells(Column(name, cell.kind), cell, eye=eye))) for name, cell in sheet.facts]
+    found = []
+    for name, cell in sheet.facts:
+        text, *ends = cells(Column(name, cell.kind), cell, eye=eye)
+        found.append((name, f"{text} ({ends[0]})" if ends and eye else " ".join([text, *ends])))
+    return found
 
 
 def ends_of(value: Any) -> tuple[float, float] | None:

@@ -2,24 +2,33 @@
 
 The run is taken for the whole population, whose π is then known. Samples of its size, with its weights and clusters,
 are drawn from it, and each gets the interval that figures get (`murho.core.coverage`).
+
+>>> from murho.core.coverage import Coverage
+>>> from murho.core.figure import figure
+>>> from murho.core.judgement import Judgements
+>>> from murho.core.tally import tally
+>>> run = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1]))
+>>> drawn = Coverage(0.5, 0.95, (0.94, 0.96), 0.03, 0.02, 0.8, 1.0, 0.0, 2000)
+>>> shown = sheet(Trust("labels", run, drawn, 0.2, 12, 0, (), "murho|measure:labels"))
+>>> shown.rows[0].cells, shown.conclusions
+(('interval holds π', 0.95, (0.94, 0.96)), ['±0.2000 takes 12 cases more'])
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from math import ceil
+from typing import TYPE_CHECKING, Any
 
-from murho.core.coverage import Coverage, Population, check_margin, check_replications, coverage, more_cases
 from murho.core.errors import InputError
-from murho.core.figure import Figure
-from murho.core.signature import SCHEMA_VERSION, signature
-from murho.formats.digest import files_of
-from murho.measures import Measure, linearisation
-from murho.pipeline.runs.recorded import stopped
-from murho.pipeline.runs.show import counted
-from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import refuse_sample
-from murho.store import Run
-from murho.version import __version__
+from murho.figures import FigureKind, Subject
+from murho.sheets import Column, Sheet, SheetCell, SheetRow
+from murho.sheets.numbers import fraction, several
+from murho.sheets.terms import Term
+
+if TYPE_CHECKING:
+    from murho.core.coverage import Coverage
+    from murho.core.figure import Figure
+    from murho.measures import Measure
 
 
 @dataclass(frozen=True)
@@ -27,9 +36,9 @@ class Trust:
     """What the interval of a run is worth under one measure."""
 
     measure: str
-    figure: Figure
+    figure: "Figure"
     """Of the whole run."""
-    coverage: Coverage
+    coverage: "Coverage"
     margin: float
     """Half the width that the interval is wanted to have; where nobody says, half of what it has."""
     more_cases: int
@@ -39,8 +48,16 @@ class Trust:
     """What to know before trusting this: the flags of the figure, and where samples cannot tell anything."""
     signature: str
 
+    @property
+    def more_clusters(self) -> int | None:
+        """How many clusters like those of the run that would be; None where cases stand by themselves."""
+        clusters = self.figure.estimate.clusters
+        return ceil(self.more_cases * clusters / self.figure.n) if clusters < self.figure.n else None
+
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
+        from murho.core.signature import SCHEMA_VERSION
+
         found, figure = self.coverage, self.figure
         return {
             "measure": self.measure,
@@ -68,37 +85,39 @@ class Trust:
         }
 
 
-def trust(
-    run: Run,
-    measure: Measure,
-    reading: Reading | None = None,
-    *,
+def trust_of(
+    subject: Subject,
     margin: float | None = None,
     replications: int | None = None,
-    missing: str = "undefined",
-    told: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Trust:
-    """Draw samples from a run and count how often their interval holds π of the run.
+    """Draw samples from a run and count how often their interval holds π of the run; it is always the score interval.
 
     Args:
-        run: the population.
-        measure: what judges it.
-        reading: weight, level and seed; the interval is always the score interval.
+        subject: the run, which is the population; the measure that judges it; weight, level and seed.
         margin: half the width that the interval is wanted to have; by default half of what it has.
         replications: how many samples are drawn; by default 2,000, fewer beyond half a million clusters.
-        missing: what becomes of cases without an answer, as for `murho.pipeline.runs.show.figures`.
-        told: called with how many samples are drawn, and of how many.
+        progress: called with how many samples are drawn, and of how many.
 
     Raises:
         InputError: the run has no interval: a single cluster, or nothing to divide by.
         UsageError: the margin is none, or there are too few replications.
     """
+    from murho.core.coverage import Population, check_margin, check_replications, coverage, more_cases
+    from murho.core.signature import signature
+    from murho.formats.digest import files_of
+    from murho.pipeline.runs.recorded import stopped
+    from murho.pipeline.runs.show import counted
+    from murho.pipeline.scoring.reading import refuse_sample
+    from murho.version import __version__
+
+    run, measure, missing = subject.run, subject.measure, subject.missing
     refuse_sample(run.record, run.path, "trust")
     # Before anything is read: a mistake in the call costs nobody minutes.
     check_replications(replications)
     if margin is not None:
         check_margin(margin)
-    reading = replace(reading or Reading(), method="auto", by=(), criteria=False, keep_clusters=True)
+    reading = replace(subject.reading, method="auto", by=(), criteria=False, keep_clusters=True)
     score, book = counted(run, measure, reading, missing)
     figure = score.figure
     if figure.interval is None or figure.value is None:
@@ -113,7 +132,7 @@ def trust(
         level=reading.level,
         replications=replications,
         seed=reading.seed,
-        told=told,
+        told=progress,
     )
     wanted = (high - low) / 4 if margin is None else margin
     made: dict[str, Any] = {"measure": measure, "files": ",".join(files_of(measure, reading.weight).values()) or None}
@@ -145,7 +164,9 @@ def _of_rule(rule: str) -> list[str]:
     ]
 
 
-def _flags(figure: Figure, measure: Measure) -> list[str]:
+def _flags(figure: "Figure", measure: "Measure") -> list[str]:
+    from murho.measures import linearisation
+
     flags = []
     if figure.value == 0 or (measure.bounded and figure.value == 1):
         flags.append(
@@ -154,3 +175,50 @@ def _flags(figure: Figure, measure: Measure) -> list[str]:
     if linearisation(measure) is not None:
         flags.append(f"{measure} is no ratio of sums: samples are drawn of the terms that it has in the whole run")
     return flags
+
+
+def sheet(found: Trust) -> Sheet:
+    """What samples of the run held, and how many cases more a narrower interval takes."""
+    drawn, figure = found.coverage, found.figure
+    shares: list[tuple[Any, ...]] = [
+        ("interval holds π", drawn.covered, drawn.interval),
+        ("π above it", drawn.above, ""),
+        ("π below it", drawn.below, ""),
+        ("with a flag", drawn.flagged, ""),
+        ("without an interval", drawn.without_interval, ""),
+        ("median width", drawn.width, ""),
+    ]
+    facts = [("π of the run", SheetCell(figure, "figure")), ("cases", SheetCell(figure.n, "count"))]
+    more = f"±{fraction(found.margin)} takes {several(found.more_cases, 'case')} more"
+    if found.more_clusters is not None:
+        facts.append(("clusters", SheetCell(figure.estimate.clusters, "count")))
+        more += f", {several(found.more_clusters, 'cluster')} like these"
+    return Sheet(
+        f"Trust in {found.measure}",
+        f"how often the {100 * figure.estimate.level:g} % interval holds π, on samples drawn from the run",
+        (
+            Column(f"{drawn.replications} samples of the run", "name"),
+            Column("share", "fraction"),
+            Column("interval", "ends"),
+        ),
+        [SheetRow(row) for row in shares],
+        [more],
+        found.flags,
+        facts,
+        signature=found.signature,
+        terms=TERMS,
+    )
+
+
+TERMS = (
+    Term(
+        "samples of the run",
+        "Suites drawn from the run itself, again and again, to see how often the interval of such a suite holds "
+        "the figure of the whole.",
+        "",
+        "docs/intervals.md",
+        ("trust", "replication", "bootstrap"),
+    ),
+)
+
+FIGURE = FigureKind(make=trust_of, name="trust", title="Trust in an interval", sheet=sheet, terms=TERMS)
