@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from murho import figures
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.scale import Grades
@@ -27,7 +28,7 @@ from murho.face.given import (
     scale_of,
     weighting_of,
 )
-from murho.face.panels import MOST, Panel, Row, Table, interval, slices
+from murho.face.panels import Panel, Row, Table, interval, slices
 from murho.face.progress import say
 from murho.face.result import Result
 from murho.face.several import Several
@@ -37,9 +38,8 @@ from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, of_one_file, suited, with_columns
 from murho.sheets.drawing.whiskers import Scale, whisker
-from murho.sheets.legible import amount, as_text, count, fraction, percent
+from murho.sheets.legible import amount, count, fraction, percent
 from murho.sheets.numbers import several
-from murho.views.classes import averages
 from murho.views.pairing_notes import pairing_notes
 from murho.weighting import Weighting
 
@@ -67,6 +67,8 @@ class Score(scoring.Score, Result):
 
     reporting: Reporting | None = field(default=None, compare=False)
     """Writes the report of what was scored; None where all that is left of it are sums."""
+    values: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The figures that were asked for besides, by name: `competence`, `shares`; `as_json` has them as well."""
 
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"
@@ -115,12 +117,15 @@ class Score(scoring.Score, Result):
             [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
             signature=self.signature,
         )
-        return [panel]
+        return [panel, *map(Panel.of, figures.sheets_of(figures.values_of_score(self) | dict(self.values)))]
 
     @classmethod
-    def made(cls, found: scoring.Score, reporting: Reporting | None = None) -> Self:
-        """What scoring found, with what writes its report."""
-        return cls(**vars(found), reporting=reporting)
+    def made(
+        cls, found: scoring.Score, reporting: Reporting | None = None, values: Mapping[str, Any] | None = None
+    ) -> Self:
+        """What scoring found, with what writes its report, and the values of figures that were asked for besides."""
+        own = {**vars(found), "also": {**found.also, **figures.as_json(values or {})}}
+        return cls(**own, reporting=reporting, values=values or {})
 
 
 class Scores(Several[Score]):
@@ -187,7 +192,7 @@ def _counted(score: Score) -> list[str]:
 
 
 def _tables(also: Mapping[str, Any]) -> list[Table]:
-    """Tables of what was asked for besides: criteria, a profile, causes, competence."""
+    """Tables of what was asked for besides: criteria, parse scores."""
     found = []
     if metrics := {name: one for name, one in also.items() if isinstance(one, dict) and "aligned_accuracy" in one}:
         columns = ("precision", "recall", "f1")
@@ -197,44 +202,7 @@ def _tables(also: Mapping[str, Any]) -> list[Table]:
         ends = {name: one or (None, None) for name, one in also["intervals"].items() if name not in metrics}
         rows = [Row(name, [fraction(one, 2) for one in (also[name], *ends[name])]) for name in ends]
         found.append(Table(("criterion", "", "low", "high"), rows))
-    if "profile" in also:
-        axes = " × ".join(also["profile"]["axes"])
-        cells = sorted(also["profile"]["cells"], key=lambda cell: -cell["share"])
-        rows = [_cell(cell) for cell in cells[:MOST]]
-        found.append(Table((axes, "share", "cases", "π"), rows, left_out=len(cells) - len(rows)))
-    if "classes" in also:
-        columns = ("precision", "recall", "f1")
-        rows = [Row(as_text(one["label"]), [fraction(one[name]) for name in columns]) for one in also["classes"]]
-        means = [Row(one.name, _cells(one.value, *(one.interval or (None, None)))) for one in averages(also)]
-        found += [Table(("average", "", "low", "high"), means)] if means else []
-        found.append(Table(("label", *columns), rows[:MOST], left_out=max(0, len(rows) - MOST)))
-    if "causes" in also:
-        causes = [*also["causes"]["causes"], {**also["causes"]["untagged"], "cause": "(not tagged)"}]
-        rows = [Row(one["cause"], (count(one["cases"]), percent(one["loss_share"]))) for one in causes]
-        found.append(Table(("cause", "cases", "of the loss"), rows))
-    if "competence" in also:
-        found.append(_competence(also["competence"]))
     return found
-
-
-def _cells(*values: float | None) -> tuple[str, ...]:
-    return tuple(map(fraction, values))
-
-
-def _cell(cell: Mapping[str, Any]) -> Row:
-    name = " × ".join("–" if one is None else as_text(one) for one in cell["classes"])
-    return Row(name, (fraction(cell["share"]), count(cell["n"]), fraction(cell["value"])))
-
-
-def _competence(found: Mapping[str, Any]) -> Table:
-    able, covered = found["linguistic_competence"], found["linguistic_coverage"]
-    rows = [
-        Row("habitability", (fraction(found["habitability"]["value"]), f"{able['count']} / {covered['count']}")),
-        Row("conceptual competence", (fraction(found["conceptual_competence"]["share"]), "")),
-    ]
-    if (users := found["completeness"]) is not None:
-        rows.append(Row("completeness", (fraction(users["value"]), f"{users['numerator']} / {users['denominator']}")))
-    return Table(("coverage and competence", "", "of"), rows)
 
 
 def score(
