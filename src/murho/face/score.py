@@ -407,7 +407,7 @@ def _of_files(
 
     def write(path: str, title: str) -> None:
         from murho.pages.report import write_report
-        from murho.pipeline.runs.of_files import run_of_files
+        from murho.pipeline.runs.run import run_of_files
 
         pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
         pairing["made_by"] = made_by
@@ -425,7 +425,7 @@ def _of_columns(
 
     def write(path: str, title: str) -> None:
         from murho.pages.report import write_report
-        from murho.pipeline.runs.of_files import run_of_columns
+        from murho.pipeline.runs.run import run_of_columns
         from murho.pipeline.scoring import arrays
 
         cases, said = arrays.as_batch(judge, references, predictions, **columns)

@@ -13,7 +13,7 @@ from murho.measures import Measure
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
 from murho.pipeline.runs.recorded import stopped, stopped_note
-from murho.pipeline.scoring.sampled import refuse_sample
+from murho.pipeline.scoring.reading import refuse_sample
 from murho.sheets.drawing.whiskers import Scale, scale_of
 from murho.store import Run
 from murho.views.evidence import gather

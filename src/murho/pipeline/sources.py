@@ -14,7 +14,7 @@ from murho.formats.join import Unpaired, all_hold, belonging
 from murho.formats.opening import is_kept, is_pipe
 from murho.formats.tables import mapping
 from murho.measures import Measure
-from murho.pipeline.scoring.sampled import read_beside
+from murho.pipeline.scoring.reading import read_beside
 
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
