@@ -37,6 +37,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from murho.core.errors import InputError, MeaningError, UsageError
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import Shifting
@@ -97,6 +98,11 @@ class Wrapping(Measure):
         """The titles of the measure inside, with what is done to it."""
         title, loss, accuracy = self.measure.titles
         return Titles(f"{title}, {super().titles.title.lower()}", loss, accuracy)
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """What the measure inside counts."""
+        return self.measure.countables
 
     def finer(self) -> Self:
         """The same around the finer measure."""
