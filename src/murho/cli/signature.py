@@ -65,9 +65,11 @@ def signature(verb: str) -> Signature:
     """The signature of `murho.VERB`."""
     path = os.path.join(murho.__path__[0], *murho._LATE[verb].split(".")) + ".py"
     with open(path, encoding="utf-8") as file:
-        tree = ast.parse(file.read())
-    # The last of this name: those before it are overloads.
-    (*_, function) = (one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == verb)
+        # The last of this name, those before it are overloads; and no more of it than its docstring, for that is quick.
+        _, _, text = file.read().rpartition(f"\ndef {verb}(")
+    head, docstring, *_ = text.split('"""')
+    (function,) = ast.parse(f'def {verb}({head}"""{docstring}"""').body
+    assert isinstance(function, ast.FunctionDef)
     text = ast.get_docstring(function) or ""
     head, _, rest = text.partition("\nArgs:\n")
     summary, *explanation = head.strip().split("\n\n")

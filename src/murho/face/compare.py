@@ -106,9 +106,9 @@ class Comparison(result.Comparison, Result):
                     columns[name].append(value)
         return arrow(columns, TYPES)
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page that `murho compare -o` writes."""
-        write_comparisons([self], path)
+        write_comparisons([self], path, title)
 
     def panels(self) -> list[Panel]:
         """The difference for each pair, and a table for each feature."""
@@ -134,12 +134,12 @@ class Comparisons(Several[Comparison]):
         """At most 1 - level exactly where the interval leaves 0 out."""
         return self.main.whole.p_value
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page that `murho compare -o` writes, of all measures."""
-        write_comparisons(list(self), path)
+        write_comparisons(list(self), path, title)
 
 
-def write_comparisons(found: Sequence[Comparison], path: str) -> None:
+def write_comparisons(found: Sequence[Comparison], path: str, title: str = "") -> None:
     """The page of comparisons: what B fixes and breaks; of robust verdicts the picture of these."""
     from murho.pages.choices import write_choices
     from murho.pages.compared import write_compared
@@ -156,6 +156,7 @@ def write_comparisons(found: Sequence[Comparison], path: str) -> None:
             if (asked := one.asked) is not None
         ],
         path,
+        title=title,
     )
 
 

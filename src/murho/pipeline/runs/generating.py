@@ -19,7 +19,7 @@ from murho.formats.saving import writing
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
-from murho.pipeline.scoring.sampled import record_beside
+from murho.pipeline.scoring.reading import record_beside
 from murho.sampling import Chance, Design, Drawn, Population, simple, stratified
 from murho.sampling.estimating import stratum_names
 from murho.sampling.pilot import deviations
