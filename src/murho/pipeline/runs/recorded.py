@@ -26,7 +26,7 @@ from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.lease import is_held
 from murho.weighting import Weighting, weighting
-from murho.weighting.unopened import recorded as recorded_weighting
+from murho.weighting.naming import recorded as recorded_weighting
 
 
 def measures_of(run: Run, named: Sequence[Measure] = ()) -> list[Measure]:
