@@ -342,5 +342,5 @@ def test_scores_are_saved_as_the_report(desk: murho.Run, tmp_path: Path, monkeyp
     murho.words(["to bonn"], ["to born"]).save("figure.html")
     for name in ("shown", "files", "columns"):
         assert '<section id="cases"' in Path(f"{name}.html").read_text("utf-8"), name
-    assert "Understands 50.0 % of 2 expressions" in Path("columns.html").read_text("utf-8")
+    assert "Right 1 of 2 cases, no answer 0, wrong 1: understands 50.0 %" in Path("columns.html").read_text("utf-8")
     assert '<section id="cases"' not in Path("figure.html").read_text("utf-8")

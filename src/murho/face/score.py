@@ -101,7 +101,9 @@ class Score(scoring.Score, Result):
         whole = self.figure
         bounded = whole.high <= 1  # what is shown of an unbounded measure goes beyond
         symbol = self.symbol
-        facts = [("accuracy 1 − π", percent(1 - whole.value))] if symbol == "π" and whole.value is not None else []
+        facts = [("counted", self.headline.sentence)]
+        if symbol == "π" and whole.value is not None:
+            facts.append(("accuracy 1 − π", percent(1 - whole.value)))
         facts += [("Σρ·loss / Σρ·units", f"{amount(whole.numerator)} / {amount(whole.denominator)}")]
         parsed = isinstance(self.also.get("las"), dict)  # the counts of trees stand behind their table
         facts += [] if parsed else [(name, count(number)) for name, number in whole.counts.items()]
@@ -171,11 +173,8 @@ class Scores(Several[Score]):
 def in_words(score: scoring.Score) -> str:
     """A score in a line."""
     ends = "" if score.interval is None else f" [{', '.join(fraction(end, 4) for end in score.interval)}]"
-    undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
     sliced = f", by {', '.join(score.by)}" if score.by else ""
-    return (
-        f"{score.measure}: π = {fraction(score.value, 4)}{ends}, {several(score.figure.n, 'case')}{undefined}{sliced}"
-    )
+    return f"{score.measure}: {score.headline.sentence}; π = {fraction(score.value, 4)}{ends}{sliced}"
 
 
 def _counted(score: Score) -> list[str]:
@@ -288,7 +287,7 @@ def score(
         options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
 
     >>> score("words", "i want to go to bonn", "want to go to berlin")
-    <Score words: π = 0.3333, 1 case>
+    <Score words: right 4 of 6 words, wrong 2; π = 0.3333>
     >>> score("words", ["To Bonn!", "no"], ["to bonn", None], normalize="lower|no_punctuation").value
     0.3333333333333333
 

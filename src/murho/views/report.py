@@ -146,7 +146,7 @@ def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
         groups = next(table.groups for table in sliced.tables if table.feature == feature)
         loss = next(group.figure.value for group in groups if group.name == name)
         worst = None if loss is None else (feature, name, loss)
-    return opening(evidence.measure, whole, not even, worst)
+    return opening(evidence.measure, whole, evidence.score(evidence.measure).headline, not even, worst)
 
 
 def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
