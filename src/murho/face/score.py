@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from murho import figures
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.scale import Grades
@@ -27,7 +28,7 @@ from murho.face.given import (
     scale_of,
     weighting_of,
 )
-from murho.face.panels import MOST, Panel, Row, Table, interval, slices
+from murho.face.panels import Panel, Row, Table, interval, slices
 from murho.face.progress import say
 from murho.face.result import Result
 from murho.face.several import Several
@@ -37,9 +38,8 @@ from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Pairing, of_one_file, suited, with_columns
 from murho.sheets.drawing.whiskers import Scale, whisker
-from murho.sheets.legible import amount, as_text, count, fraction, percent
+from murho.sheets.legible import amount, count, fraction, percent
 from murho.sheets.numbers import several
-from murho.views.classes import averages
 from murho.views.pairing_notes import pairing_notes
 from murho.weighting import Weighting
 
@@ -69,6 +69,8 @@ class Score(scoring.Score, Result):
 
     reporting: Reporting | None = field(default=None, compare=False)
     """Writes the report of what was scored; None where all that is left of it are sums."""
+    values: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The figures that were asked for besides, by name: `competence`, `shares`; `as_json` has them as well."""
 
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"
@@ -101,7 +103,9 @@ class Score(scoring.Score, Result):
         whole = self.figure
         bounded = whole.high <= 1  # what is shown of an unbounded measure goes beyond
         symbol = self.symbol
-        facts = [("accuracy 1 − π", percent(1 - whole.value))] if symbol == "π" and whole.value is not None else []
+        facts = [("counted", self.headline.sentence)]
+        if symbol == "π" and whole.value is not None:
+            facts.append(("accuracy 1 − π", percent(1 - whole.value)))
         facts += [("Σρ·loss / Σρ·units", f"{amount(whole.numerator)} / {amount(whole.denominator)}")]
         parsed = isinstance(self.also.get("las"), dict)  # the counts of trees stand behind their table
         facts += [] if parsed else [(name, count(number)) for name, number in whole.counts.items()]
@@ -117,12 +121,15 @@ class Score(scoring.Score, Result):
             [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
             signature=self.signature,
         )
-        return [panel]
+        return [panel, *map(Panel.of, figures.sheets_of(figures.values_of_score(self) | dict(self.values)))]
 
     @classmethod
-    def made(cls, found: scoring.Score, reporting: Reporting | None = None) -> Self:
-        """What scoring found, with what writes its report."""
-        return cls(**vars(found), reporting=reporting)
+    def made(
+        cls, found: scoring.Score, reporting: Reporting | None = None, values: Mapping[str, Any] | None = None
+    ) -> Self:
+        """What scoring found, with what writes its report, and the values of figures that were asked for besides."""
+        own = {**vars(found), "also": {**found.also, **figures.as_json(values or {})}}
+        return cls(**own, reporting=reporting, values=values or {})
 
 
 class Scores(Several[Score]):
@@ -168,11 +175,8 @@ class Scores(Several[Score]):
 def in_words(score: scoring.Score) -> str:
     """A score in a line."""
     ends = "" if score.interval is None else f" [{', '.join(fraction(end, 4) for end in score.interval)}]"
-    undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
     sliced = f", by {', '.join(score.by)}" if score.by else ""
-    return (
-        f"{score.measure}: π = {fraction(score.value, 4)}{ends}, {several(score.figure.n, 'case')}{undefined}{sliced}"
-    )
+    return f"{score.measure}: {score.headline.sentence}; π = {fraction(score.value, 4)}{ends}{sliced}"
 
 
 def _counted(score: Score) -> list[str]:
@@ -189,7 +193,7 @@ def _counted(score: Score) -> list[str]:
 
 
 def _tables(also: Mapping[str, Any]) -> list[Table]:
-    """Tables of what was asked for besides: criteria, a profile, causes, competence."""
+    """Tables of what was asked for besides: criteria, parse scores."""
     found = []
     if metrics := {name: one for name, one in also.items() if isinstance(one, dict) and "aligned_accuracy" in one}:
         columns = ("precision", "recall", "f1")
@@ -199,44 +203,7 @@ def _tables(also: Mapping[str, Any]) -> list[Table]:
         ends = {name: one or (None, None) for name, one in also["intervals"].items() if name not in metrics}
         rows = [Row(name, [fraction(one, 2) for one in (also[name], *ends[name])]) for name in ends]
         found.append(Table(("criterion", "", "low", "high"), rows))
-    if "profile" in also:
-        axes = " × ".join(also["profile"]["axes"])
-        cells = sorted(also["profile"]["cells"], key=lambda cell: -cell["share"])
-        rows = [_cell(cell) for cell in cells[:MOST]]
-        found.append(Table((axes, "share", "cases", "π"), rows, left_out=len(cells) - len(rows)))
-    if "classes" in also:
-        columns = ("precision", "recall", "f1")
-        rows = [Row(as_text(one["label"]), [fraction(one[name]) for name in columns]) for one in also["classes"]]
-        means = [Row(one.name, _cells(one.value, *(one.interval or (None, None)))) for one in averages(also)]
-        found += [Table(("average", "", "low", "high"), means)] if means else []
-        found.append(Table(("label", *columns), rows[:MOST], left_out=max(0, len(rows) - MOST)))
-    if "causes" in also:
-        causes = [*also["causes"]["causes"], {**also["causes"]["untagged"], "cause": "(not tagged)"}]
-        rows = [Row(one["cause"], (count(one["cases"]), percent(one["loss_share"]))) for one in causes]
-        found.append(Table(("cause", "cases", "of the loss"), rows))
-    if "competence" in also:
-        found.append(_competence(also["competence"]))
     return found
-
-
-def _cells(*values: float | None) -> tuple[str, ...]:
-    return tuple(map(fraction, values))
-
-
-def _cell(cell: Mapping[str, Any]) -> Row:
-    name = " × ".join("–" if one is None else as_text(one) for one in cell["classes"])
-    return Row(name, (fraction(cell["share"]), count(cell["n"]), fraction(cell["value"])))
-
-
-def _competence(found: Mapping[str, Any]) -> Table:
-    able, covered = found["linguistic_competence"], found["linguistic_coverage"]
-    rows = [
-        Row("habitability", (fraction(found["habitability"]["value"]), f"{able['count']} / {covered['count']}")),
-        Row("conceptual competence", (fraction(found["conceptual_competence"]["share"]), "")),
-    ]
-    if (users := found["completeness"]) is not None:
-        rows.append(Row("completeness", (fraction(users["value"]), f"{users['numerator']} / {users['denominator']}")))
-    return Table(("coverage and competence", "", "of"), rows)
 
 
 def score(
@@ -322,7 +289,7 @@ def score(
         options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
 
     >>> score("words", "i want to go to bonn", "want to go to berlin")
-    <Score words: π = 0.3333, 1 case>
+    <Score words: right 4 of 6 words, wrong 2; π = 0.3333>
     >>> score("words", ["To Bonn!", "no"], ["to bonn", None], normalize="lower|no_punctuation").value
     0.3333333333333333
 
