@@ -17,7 +17,7 @@ from murho.measures.dependencies.rules import RULES, Rules
 from murho.plugs import options_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "plugs"
-ROOMS = ["measures", "weightings", "formats", "systems", "engines"]
+ROOMS = ["measures", "weightings", "formats", "systems", "engines", "figures"]
 
 
 def test_the_whole_list(told: Any) -> None:

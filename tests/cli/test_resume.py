@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import murho
 from murho.store import open_run
 
 SYSTEM = """
@@ -428,4 +429,8 @@ def test_show_of_half_a_run_says_so(told: Any, start: Any, here: Path) -> None:
     assert found.status == 0
     assert found.json["n"] == LONG
     assert found.json["missing_answers"] == LONG - answered
-    assert found.err.startswith("run: not complete")
+    so_far = f"{answered} of {LONG} cases are answered, the others count as undefined here"
+    note = f"not complete: {so_far}; the same run, started again, goes on with it"
+    assert found.json["notes"] == [note]
+    assert f"  note  {note}\n" in told("show", "run", "-m", "meanings").out
+    assert murho.show("run", measures="meanings").notes == (note,)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+import murho
+
 from .conftest import jsonl
 
 
@@ -67,3 +69,38 @@ def test_html_is_never_written_under_the_name_of_a_pdf(
 def test_a_pdf_is_printed(told: Any, files: tuple[str, ...]) -> None:
     assert told(*files, "-o", "x.pdf").status == 0
     assert Path("x.pdf").read_bytes().startswith(b"%PDF")
+
+
+OWN_WEIGHTING = '''
+from dataclasses import dataclass
+
+import numpy as np
+
+from murho.weighting import Weighting
+
+
+@dataclass(frozen=True)
+class by_topic(Weighting):
+    """Questions about fees matter half as much."""
+
+    def weigh(self, cases):
+        return np.array([0.5 if topic == "fees" else 1.0 for topic in cases.feature("topic")])
+'''
+
+
+def test_a_weighting_of_ones_own_weighs_the_page_as_well(told: Any, files: tuple[str, ...]) -> None:
+    Path("my_topics_weighting.py").write_text(OWN_WEIGHTING)
+    weighed = ("--weight", "my_topics_weighting:by_topic")
+    found = told(*files, *weighed, "-o", "report.html", "--json")
+    assert (found.status, found.err) == (0, "wrote report.html\n")
+    assert found.json["value"] == pytest.approx(12 / 100)
+    assert "accuracy <b>88.0 %</b>" in Path("report.html").read_text(encoding="utf-8")
+    scored = murho.score("labels", Path("cases.jsonl"), Path("said.jsonl"), weight=weighed[1])
+    scored.save("from-python.html")
+    assert "accuracy <b>88.0 %</b>" in Path("from-python.html").read_text(encoding="utf-8")
+    ran = ("run", "cases.jsonl", "--system", "said.jsonl", "-m", "labels", *weighed, "-o", "run")
+    assert told(*ran).status == 0
+    refused = told("show", "run")
+    assert refused.status == 2
+    assert "to allow it, type --weight 'my_topics_weighting:by_topic'" in refused.err
+    assert told("show", "run", *weighed, "--json").json["value"] == pytest.approx(12 / 100)

@@ -240,7 +240,7 @@ def test_a_weighting_of_ones_own(told: Command, here: Path) -> None:
     ran = told("suite", "run", SMALL, "--system", PARSED, "-o", "r", *mine)
     assert ran.status == 0, ran.err
     assert "|weight:my_ones_weighting:half|" in ran.out
-    assert "--weight 'my_ones_weighting:half', to let it be" in told("suite", "show", "r").line(2)
+    assert "to allow it, type --weight 'my_ones_weighting:half'" in told("suite", "show", "r").line(2)
     found = told("suite", "show", "r", "--interval", "--json", *mine).json
     assert found["intervals"]["structure"]["denominator"] == 3
     assert found["signature"] in ran.out

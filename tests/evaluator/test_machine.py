@@ -15,10 +15,9 @@ from murho.core.case import Answers
 from murho.core.corrected import corrected
 from murho.core.errors import UsageError
 from murho.evaluator import assigning, exchange, machine, stopping
-from murho.evaluator.opening import open_evaluation
-from murho.evaluator.status import status
+from murho.evaluator.evaluation import open_evaluation
+from murho.evaluator.status import status, status_lines
 from murho.evaluator.storage import Storage
-from murho.evaluator.telling import told
 from murho.pipeline.runs.generating import sample
 from murho.sampling.designs import proportional, simple
 from murho.store import Run
@@ -152,7 +151,9 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
     assert found.machine_interval is None
     assert (found.machine_undetermined or "").startswith("no interval before fixed(91) stops")
     assert (found.machine or {})["method"] is None
-    assert any(line.startswith("π = ") and line.endswith(f"  {found.machine_undetermined}") for line in told(found))
+    assert any(
+        line.startswith("π = ") and line.endswith(f"  {found.machine_undetermined}") for line in status_lines(found)
+    )
     stopping.choose(run, storage, "sequence(0.2)")
     aimed = corrected_sequence.ends(machines, losses, order, aim=0.2)
     assert status(run, storage).machine_interval == pytest.approx(aimed)
@@ -324,7 +325,7 @@ def test_a_sequence_stops_where_people_and_machine_know_enough(
         by = "people and machine" if judged_too else None
         assert found.stop == {"rule": "sequence(0.13)", "met": judged_too, "by": by, "chosen_after": 180}
         if judged_too:
-            assert "sequence(0.13) has stopped it, by the interval of people and machine" in told(found)
+            assert "sequence(0.13) has stopped it, by the interval of people and machine" in status_lines(found)
             assert found.machine_interval is not None
             assert found.machine_interval[1] - found.machine_interval[0] <= 0.13
             assert (found.machine or {})["method"].endswith("valid at every moment")

@@ -18,9 +18,8 @@ from murho.core.stratified_sequence import Stratum
 from murho.core.stratified_sequence import ends as stratified_ends
 from murho.core.tally import tally
 from murho.evaluator import assigning, exchange, people, stopping
-from murho.evaluator.adopting import adopt
+from murho.evaluator.evaluation import Evaluation, adopt, open_evaluation
 from murho.evaluator.judgement import Judgement
-from murho.evaluator.opening import Evaluation, open_evaluation
 from murho.evaluator.status import Status, status
 from murho.evaluator.storage import FILE
 from murho.pipeline.runs.generating import sample

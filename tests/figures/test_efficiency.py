@@ -15,7 +15,7 @@ from murho.figures.efficiency import efficiency_of, quantity
 from murho.measures import measure
 from murho.pipeline.scoring.reading import Reading
 from murho.store import open_run
-from murho.systems.memory import most_memory
+from murho.systems.process import most_memory
 
 from ..systems.services.serving import Served, chatting, serving
 

@@ -12,14 +12,12 @@ from hypothesis import strategies as st
 from murho.core.tree import Tree, Word
 from murho.formats import conllu
 from murho.suites.building import annotation, review
-from murho.suites.building.arguments import CATEGORIES, FUNCTIONS
-from murho.suites.building.clauses import CONSTRUCTIONS, SUBJECT_TYPES
+from murho.suites.building.clauses import CATEGORIES, CONSTRUCTIONS, FUNCTIONS, SUBJECT_TYPES
 from murho.suites.building.languages import LANGUAGES
-from murho.suites.building.links import links
 from murho.suites.building.review import Reviewed
 from murho.suites.building.schemas import Key, above_average, schemas
-from murho.suites.building.sentences import linked
-from murho.suites.building.treebank import Treebank, conventions, read_treebank
+from murho.suites.building.survey import links
+from murho.suites.building.treebank import Treebank, conventions, linked, read_treebank
 
 FORMS = ["se", "lo", "le", "que", "a", "por", "hay", "es", "Ana", "come", "hi", "ne", "there", "by"]
 UPOS = ["VERB", "AUX", "NOUN", "PROPN", "PRON", "ADJ", "ADV", "ADP", "DET", "X", "PUNCT"]

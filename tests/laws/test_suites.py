@@ -9,8 +9,7 @@ from lxml import etree
 
 from murho.core.errors import InputError
 from murho.suites import xml
-from murho.suites.findings import Finding, collecting
-from murho.suites.model import Item, Order, Phenomenon, Section, Structure, Suite, masses
+from murho.suites.model import Finding, Item, Order, Phenomenon, Section, Structure, Suite, collecting, masses
 
 SMALL = (Path(__file__).parents[2] / "examples" / "suites" / "small.xml").read_bytes()
 RULES = etree.RelaxNG(etree.fromstring(xml.schema()))

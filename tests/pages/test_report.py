@@ -224,7 +224,7 @@ def test_an_unfinished_run_says_so(tmp_path: Path, written: Written, record: Rec
     run = record(tmp_path / "run", cases, Answers(answers.ids[:40], answers.answers[:40]))
     assert "20 expressions got no answer at all" in written(run).text
     run.write_record({**run.record, "state": "running"})
-    assert "This run is not complete: 20 of 60" in written(run).text
+    assert "Not complete: 40 of 60 cases are answered" in written(run).text
 
 
 def test_cases_left_out_are_told(tmp_path: Path, written: Written, record: Recorder, plain_suite: Suite) -> None:

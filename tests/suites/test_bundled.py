@@ -16,9 +16,8 @@ from murho.suites.building.languages import LANGUAGES
 from murho.suites.building.order import READINGS
 from murho.suites.building.review import proposed
 from murho.suites.building.schemas import key_of
-from murho.suites.building.sentences import linked
 from murho.suites.building.survey import Survey, survey
-from murho.suites.building.treebank import Conventions
+from murho.suites.building.treebank import Conventions, linked
 from murho.suites.checks import check_file
 from murho.suites.model import ORDER, STRUCTURE, Order, Structure
 from murho.suites.reading import bundled, path_of

@@ -5,8 +5,7 @@ from lxml import etree
 
 from murho.core.errors import InputError
 from murho.suites import xml
-from murho.suites.findings import Finding, collecting
-from murho.suites.model import Item, Phenomenon, Section, Structure, Suite
+from murho.suites.model import Finding, Item, Phenomenon, Section, Structure, Suite, collecting
 
 SMALL = Path(__file__).parents[2] / "examples" / "suites" / "small.xml"
 

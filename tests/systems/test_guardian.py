@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from murho.systems.guardian import Guardian
+from murho.systems.process import Guardian
 
 from .conftest import is_gone
 

@@ -12,8 +12,8 @@ from murho.core.case import Cases
 from murho.core.errors import InputError
 from murho.face.systems import system_of
 from murho.systems import Answer, Isolated, System, compose, system
+from murho.systems.composed import Once
 from murho.systems.identity import change, identity, settings_of
-from murho.systems.per_sentence import Once
 
 Made = Callable[[Mapping[str, str]], Path]
 FUNCTION = {

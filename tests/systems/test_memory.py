@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from murho.core.case import Answers
-from murho.systems import Command, Function, compose, memory
-from murho.systems.memory import most_memory
-from murho.systems.process import Process
+from murho.systems import Command, Function, compose, process
+from murho.systems.process import Process, most_memory
 
 from .conftest import SCRIPTS
 
@@ -72,7 +71,7 @@ def test_one_that_has_ended_has_none_of_who_has_its_number(tmp_path: Path, monke
     number = str(ended._popen.pid)
     (tmp_path / number / "task").mkdir(parents=True)
     (tmp_path / number / "status").write_text("Name:\tanother\nVmHWM:\t  204800 kB\n")
-    monkeypatch.setattr(memory, "PROCESSES", tmp_path)
+    monkeypatch.setattr(process, "PROCESSES", tmp_path)
     assert most_memory(int(number)) == 200 * MB
     assert ended.most_memory is None
     ended.end()

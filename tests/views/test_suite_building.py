@@ -2,9 +2,8 @@
 
 import pytest
 
-from murho.suites.building.links import Link
 from murho.suites.building.schemas import Key, Realization
-from murho.suites.building.survey import Survey
+from murho.suites.building.survey import Link, Survey
 from murho.views.suite_building import LISTED, LinkLine, RealizationLine, Share, link, surveyed
 
 

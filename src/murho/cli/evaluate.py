@@ -8,7 +8,7 @@ import click
 from murho.cli import options, written
 
 if TYPE_CHECKING:
-    from murho.evaluator.opening import Evaluation
+    from murho.evaluator.evaluation import Evaluation
     from murho.evaluator.storage import Storage
     from murho.evaluator.web.app import Ask
     from murho.store import Run
@@ -112,8 +112,8 @@ def evaluate(
     are judged, or all where none is open. A judgement is on the disk before the page says "saved". docs/evaluator.md
     """
     from murho.evaluator import exchange, people, stopping
+    from murho.evaluator.evaluation import open_evaluation
     from murho.evaluator.material import with_schema
-    from murho.evaluator.opening import open_evaluation
     from murho.evaluator.storage import FILE, Storage
     from murho.formats.opening import whole
     from murho.store import open_run
@@ -148,7 +148,7 @@ def evaluate(
         machine.ask(saved_run, storage, judge)
         click.echo(machine.went(storage), err=True)
     if adopt is not None:
-        from murho.evaluator.adopting import adopt as adopted
+        from murho.evaluator.evaluation import adopt as adopted
 
         done = adopted(saved_run, storage, adopt)
         if as_json:
@@ -175,15 +175,14 @@ def _told(done: dict[str, int], as_json: bool) -> None:
 
 
 def _show_status(run: "Run", storage: "Storage", asked_tables: "options.Asked", as_json: bool) -> None:
-    from murho.evaluator.status import status
-    from murho.evaluator.telling import told
+    from murho.evaluator.status import status, status_lines
 
     found = status(run, storage)
     options.write_tables(asked_tables, found.as_json)
     if as_json:
         options.print_json({"status": found.as_json()})
     else:
-        click.echo("\n".join(told(found)))
+        click.echo("\n".join(status_lines(found)))
 
 
 def _serve(

@@ -13,17 +13,21 @@ ROOMS = {
     "formats": "murho.formats",
     "systems": "murho.systems",
     "engines": "murho.engines",
+    "figures": "murho.figures",
 }
 """What can be plugged in, and the package whose shelf has it."""
 
 
 @click.command("list")
 @click.argument(
-    "rooms", nargs=-1, type=click.Choice(tuple(ROOMS)), metavar="[measures|weightings|formats|systems|engines]..."
+    "rooms",
+    nargs=-1,
+    type=click.Choice(tuple(ROOMS)),
+    metavar=f"[{'|'.join(ROOMS)}]...",
 )
 @options.as_json
 def listing(rooms: tuple[str, ...], as_json: bool) -> None:
-    """List measures, weightings, formats, systems and engines, what can be chosen of them, and where they come from.
+    """List measures, weightings, formats, systems, engines and figures, with their options and where they come from.
 
     \b
     murho list

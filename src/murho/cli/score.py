@@ -196,7 +196,9 @@ def score(
         pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
         command = shlex.join(["murho", *sys.argv[1:]])
         with run_of_files(measure, references, answers, reading, **pairing, made_by=command) as made:
-            write_report(made, out, by=by or None, scale=scale, title=title or basename(answers))
+            write_report(
+                made, out, weights=[reading.weight], by=by or None, scale=scale, title=title or basename(answers)
+            )
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
     options.write_figures(asked_tables, [result], result.as_json)
     if as_json:

@@ -179,7 +179,4 @@ def show(
                 views[name](part, out)
             show_sheets(sheets_of(values), out)
         show_failures(failed, out)
-    # On standard error, for standard output may have to hold JSON alone.
-    if saved_run.record.get("state") != "complete":
-        click.echo(f"{run}: not complete, see the cases without an answer; `murho run` goes on with it", err=True)
     return options.gate_status(scores, fail_above, confident)

@@ -18,8 +18,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
 from murho.evaluator.agreeing import conflicts
 from murho.evaluator.judgement import Judgement
-from murho.evaluator.overlap import NO_OVERLAP, Overlap
-from murho.evaluator.people import OWNER, Person
+from murho.evaluator.people import NO_OVERLAP, OWNER, Overlap, Person
 from murho.evaluator.storage import Storage
 
 HELD_SECONDS = 1800.0

@@ -19,7 +19,7 @@ from murho.core.corrected_sequence import ends
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
 from murho.core.stopping_rules import NO_VALUE_LEFT
-from murho.evaluator.drawn import Drawn
+from murho.evaluator.judged import Drawn
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
 from murho.sampling.estimating import unit_names

@@ -1,23 +1,93 @@
-"""What there is to judge: the cases of a run with what was said before them, and the answers to them."""
+"""What there is to judge: the cases of a run with what was said before them, and the answers to them.
+
+Of queries people also see what they give on the database of the run, and not their text alone. They are run as the
+measure `sql` runs those of systems: by a process of its own, which may read and nothing else.
+"""
 
 import hashlib
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from murho.core.case import Cases, Expression
-from murho.core.errors import UsageError
+from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED, Answered, canonical
 from murho.core.turns import went_before, with_order
 from murho.evaluator import schema
-from murho.evaluator.queries import Queries, queries_of
-from murho.evaluator.representation import Kind, Representation, seen
+from murho.evaluator.representation import Kind, Representation, seen, shown
 from murho.measures import Measure
+from murho.measures.queries.running import Bounds, Failed, Runner
 from murho.measures.unopened import recorded
 from murho.pipeline.runs.show import answers_to
 from murho.store import Run
+
+MOST_ROWS = 20
+"""Rows that a page shows."""
+_BOUNDS = Bounds(seconds=3.0, rows=20_000, memory=256)
+_KEPT = 500
+"""Queries whose rows are remembered."""
+
+
+class Rows(NamedTuple):
+    """The rows of a query, or why it gives none."""
+
+    names: list[str]
+    """Of the columns."""
+    first: list[list[str]]
+    total: int
+    failed: str = ""
+
+
+class Queries:
+    """What queries give, each asked once; people may ask at the same time."""
+
+    def __init__(self, database: str, named: Mapping[int, str | None]):
+        """`database` is a file or a folder, `named` tells by place which of a folder a case is about."""
+        self._database, self._named = database, named
+        self._runner, self._lock = Runner(_BOUNDS), threading.Lock()
+        self._known: OrderedDict[tuple[str | None, str], Rows] = OrderedDict()
+
+    def rows(self, place: int, text: str) -> Rows:
+        """What a query gives on the database of a case."""
+        key = self._named.get(place), text
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = self._run(key[0], text, place)
+                if len(self._known) > _KEPT:
+                    self._known.popitem(last=False)
+            return self._known[key]
+
+    def _run(self, name: str | None, text: str, place: int) -> Rows:
+        from murho.measures.queries.sql import located
+
+        try:
+            found = self._runner.run(located(self._database, name, place), text)
+        except MurhoError as error:
+            return Rows([], [], 0, str(error))
+        if isinstance(found, Failed):
+            return Rows([], [], 0, found.why)
+        first = [[_cell(value) for value in row] for row in found.rows[:MOST_ROWS]]
+        return Rows(found.names, first, len(found.rows))
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock, self._runner:
+            pass
+
+
+def queries_of(measure: Measure, named: Mapping[int, str | None]) -> Queries | None:
+    """What queries of a run give; None where its meanings are none, or it has no database."""
+    database = getattr(measure, "database", None)
+    return Queries(database, named) if measure.typed_name() == "sql" and database is not None else None
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else shown(value)
 
 
 @dataclass(frozen=True)

@@ -2,26 +2,109 @@
 
 `machine_pi` and `saving` are those of a machine that judges too, corrected by people; they are None without one, and
 where people disagreed with it too seldom to know how it errs.
+
+People err: `erring` is how often each of them does, what π is without it, and how far it may be off for other people
+like these. `status_lines` is what a terminal shows of all this.
 """
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from murho.core.errors import MurhoError
 from murho.core.estimate import Estimate
+from murho.core.raters import crossed_interval, without_errors
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
-from murho.evaluator.drawn import sample_of
-from murho.evaluator.erring import erring
-from murho.evaluator.judged import Judged
-from murho.evaluator.judgement import CANNOT_SAY, VERDICT
+from murho.evaluator.judged import Judged, at, reading_of, sample_of, weights
+from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement, loss
 from murho.evaluator.machine import Together, machine_of
-from murho.evaluator.stopping import Standing, as_drawn, chosen, judged_now, stands, with_machine
+from murho.evaluator.stopping import BOTH, PEOPLE, Standing, as_drawn, chosen, judged_now, stands, with_machine
 from murho.evaluator.storage import Storage
 from murho.sampling.estimating import Sampled
+from murho.sheets.numbers import fraction, several
 from murho.store import Run
 from murho.views.course import running
+
+FEWEST = 20
+"""Cases that two people have to judge before anything is said of their errors."""
+_ALIKE = (
+    "everybody is taken to err equally often whatever the right verdict is; settle 30 disagreements, or have 30 cases "
+    "judged by three people, else π without errors is off where people overlook more than they invent"
+)
+
+
+@dataclass(frozen=True)
+class Erring:
+    """What the errors of people do to π."""
+
+    cases: int
+    """Cases that at least two people judged."""
+    people: dict[str, float]
+    """How often each says another verdict than the one that is taken to be right."""
+    pi: float
+    """π by the verdicts that are taken to be right."""
+    interval: tuple[float, float]
+    others: tuple[float, float] | None
+    """An interval of people's own π that holds for other people like these; None where too few judged to tell."""
+    flags: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints."""
+        ends = {"interval": list(self.interval), "others": None if self.others is None else list(self.others)}
+        return {**asdict(self), **ends, "flags": list(self.flags)}
+
+
+def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]) -> Erring | None:
+    """The errors of people by their verdicts; None where fewer than 20 cases have those of two people."""
+    first = [one for one in said if not one.repeat and one.verdict is not None and loss(one.verdict) is not None]
+    of_case: dict[int, int] = defaultdict(int)
+    for one in first:
+        of_case[one.place] += 1
+    if (doubled := sum(count >= 2 for count in of_case.values())) < FEWEST:
+        return None
+    places, names = sorted(of_case), sorted({one.evaluator for one in first})
+    known_of = {
+        place: str(one.verdict) for place, one in settled.items() if one.verdict and loss(one.verdict) is not None
+    }
+    verdicts = sorted({*(str(one.verdict) for one in first), *known_of.values()})
+    unit = np.searchsorted(places, [one.place for one in first])
+    person = np.array([names.index(one.evaluator) for one in first])
+    label = np.array([verdicts.index(str(one.verdict)) for one in first])
+    known = {
+        int(unit[row]): verdicts.index(known_of[one.place]) for row, one in enumerate(first) if one.place in known_of
+    }
+    cases = at(run, places)
+    rho = weights(run, cases)
+    wrong = [loss(verdict) or 0.0 for verdict in verdicts]
+    cluster = _numbered(cases.clusters, len(places))
+    level = reading_of(run).level
+    found = without_errors(unit, person, label, wrong, rho, cluster, known=known, level=level)
+    # A settled case is one that all agree on.
+    of_settled = losses((), settled)
+    said_of = [of_settled.get(one.place, loss(str(one.verdict)) or 0.0) for one in first]
+    return Erring(
+        doubled,
+        dict(zip(names, map(float, found.found.error), strict=True)),
+        found.value,
+        (found.low, found.high),
+        crossed_interval(unit, person, said_of, rho, cluster, level),
+        () if found.found.told_apart else (_ALIKE,),
+    )
+
+
+def _numbered(clusters: Sequence[str | None] | None, count: int) -> NDArray[np.int64]:
+    """A number for each cluster; a case that has none is one of its own."""
+    names: list[Any] = list(range(count)) if clusters is None else list(clusters)
+    numbers: dict[Any, int] = {}
+    return np.array(
+        [numbers.setdefault(place if name is None else (name,), len(numbers)) for place, name in enumerate(names)]
+    )
+
 
 _WHILE_THEY_ARRIVE = (
     "no interval while judgements arrive: the usual one, looked at again and again, misses too often; it is told when "
@@ -65,7 +148,7 @@ class Status:
     """The rule that says when enough was judged: `rule`, whether it is `met`, `by` what (`judgements`, or the interval
     of `people` or of `people and machine`), and how much was judged before."""
     errors: dict[str, Any] | None = None
-    """What people's errors do to π (`murho.evaluator.erring`); None where too few cases have two verdicts."""
+    """What people's errors do to π (`murho.evaluator.status`); None where too few cases have two verdicts."""
     machine_pi: float | None = None
     """By people and a judging machine together, never by the machine alone."""
     machine_interval: tuple[float, float] | None = None
@@ -184,3 +267,76 @@ def _stop(storage: Storage, standing: Standing | None) -> dict[str, Any] | None:
         return None
     met, by = (False, None) if standing is None else (standing.met, standing.by)
     return {"rule": repr(rule.rule), "met": met, "by": by, "chosen_after": rule.after}
+
+
+def status_lines(status: Status) -> list[str]:
+    """What to print."""
+    agreed, machine = status.agreement, status.machine
+    lines = [
+        f"judged {status.judged}, open {status.open}, waiting for a further person {status.wanted - status.open}",
+        f"π = {fraction(status.pi)}{_ends(status.interval)}  {several(status.n, 'case')}, {status.method}",
+        f"could not be status_lines {status.cannot_say} (in no divisor); with meanings {status.references}",
+    ]
+    if status.stop is not None:
+        how = "has stopped it" if status.stop["met"] else "has not stopped it yet"
+        lines.append(f"{status.stop['rule']} {how}{_by(status)}")
+    if status.sample is not None:
+        drawn = status.sample
+        lines.append(f"note: a sample by {drawn['design']} of {drawn['of']:,} cases; π and interval are of these")
+    lines += [f"note: {flag}" for flag in status.flags]
+    if machine is None and status.machine_undetermined:
+        lines.append(status.machine_undetermined)
+    if machine is not None:
+        lines += _lines_of_machine(status, machine)
+    if agreed["cases"]:
+        alpha = "–" if agreed["alpha"] is None else fraction(agreed["alpha"])
+        same = f"{agreed['percent']:.1f} % said the same"
+        lines.append(f"several people judged {several(agreed['cases'], 'case')}: {same}, Krippendorff's α {alpha}")
+    if status.errors is not None:
+        lines += _lines_of_errors(status.errors)
+    if status.conflicts:
+        lines.append(f"{several(status.conflicts, 'disagreement')} to settle, on the owner's page")
+    for one in status.people:
+        pace = "" if one["seconds"] is None else f", {one['seconds']:.0f} s a case"
+        steady = f", alike when asked twice {one['steady']} of {one['repeated']}" if one["repeated"] else ""
+        lines.append(f"  {one['name']}: {several(one['judged'], 'case')}{pace}{steady}")
+    return lines
+
+
+def _by(status: Status) -> str:
+    """Which of two intervals has stopped it."""
+    by = None if status.machine is None or status.stop is None else status.stop["by"]
+    names = {PEOPLE: ", by people's interval", BOTH: ", by the interval of people and machine"}
+    return "" if by is None else names.get(by, "")
+
+
+def _lines_of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
+    """What a judging machine adds: π by both, or why there is none; its own figure is none of it."""
+    both = f"on {machine['labelled']} of the {machine['judged']} cases that {machine['system']} judged people did, too"
+    differ = several(machine["disagreements"], "disagreement")
+    if status.machine_pi is None:
+        return [f"{both}; {status.machine_undetermined}"]
+    how = machine["method"] or status.machine_undetermined
+    lines = [
+        f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  {how}",
+        f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",
+    ]
+    if machine["failed"]:
+        lines.append(f"it could not judge {several(machine['failed'], 'case')}")
+    return lines + [f"note: {flag}" for flag in machine["flags"]]
+
+
+def _lines_of_errors(errors: dict[str, Any]) -> list[str]:
+    """How often people err, and what π is without it and for other people."""
+    each = ", ".join(f"{name} {error:.1%}" for name, error in errors["people"].items())
+    lines = [
+        f"errors of people, by {several(errors['cases'], 'case')} that several judged: {each}",
+        f"without them π = {fraction(errors['pi'])}{_ends(errors['interval'])}",
+    ]
+    if errors["others"] is not None:
+        lines.append(f"for other people like these the interval is [{', '.join(map(fraction, errors['others']))}]")
+    return lines + [f"note: {flag}" for flag in errors["flags"]]
+
+
+def _ends(interval: Sequence[float] | None) -> str:
+    return "" if interval is None else f"  [{', '.join(map(fraction, interval))}]"

@@ -35,8 +35,17 @@ from murho.core.stopping_rules import (
 from murho.core.stratified_sequence import Stratum
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import losses
-from murho.evaluator.drawn import clusters_of, known_draws, sample_of
-from murho.evaluator.judged import Judged, at, judged, reading_of, weights, weights_of_part
+from murho.evaluator.judged import (
+    Judged,
+    at,
+    clusters_of,
+    judged,
+    known_draws,
+    reading_of,
+    sample_of,
+    weights,
+    weights_of_part,
+)
 from murho.evaluator.judgement import CANNOT_SAY, Judgement
 from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.storage import Storage

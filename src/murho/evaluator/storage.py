@@ -3,7 +3,7 @@
 A commit has reached the disk when it returns (write-ahead log, `synchronous=FULL`), so that a machine that loses power,
 or a process that is killed, loses nothing that was told saved. Nothing is deleted: what a person takes back is marked.
 Figures, references and files are read off these events; the run itself changes only when somebody adopts what people
-wrote (`murho.evaluator.adopting`).
+wrote (`murho.evaluator.evaluation`).
 
 >>> import tempfile, pathlib
 >>> kept = Storage(pathlib.Path(tempfile.mkdtemp(), FILE))

@@ -172,8 +172,6 @@ class Run(Result):
         facts += [("in", f"a temporary folder, {self.path}" if self.temporary else str(self.path))]
         flags = [f"undefined: {times} × {text}" for times, text in failures(self.kept)[:5]]
         flags += [str(note) for note in record.get("notes", ())]
-        if record.get("state") != "complete":
-            flags.append("not complete: murho.run with the same arguments goes on with it")
         return [Panel(f"Run {self.path.name}", facts=facts, flags=flags), *self.scores.panels()]
 
     def save(self, path: Path, view: str | None = None) -> None:

@@ -137,6 +137,11 @@ class Scores(Several[Score]):
         return self.main.counts
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What there is to know of the figures before they are believed, of all measures, each once."""
+        return tuple(dict.fromkeys(note for score in self for note in score.notes))
+
+    @property
     def by(self) -> Mapping[str, Mapping[str, Figure]]:
         """The figures of the main measure by feature and group."""
         return self.main.by
@@ -397,7 +402,14 @@ def _of_files(
 
         pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
         with run_of_files(judge, right, answers, reading, **pairing) as made:
-            write_report(made, path, by=reading.by or None, scale=reading.scale, title=os.path.basename(answers))
+            write_report(
+                made,
+                path,
+                weights=[reading.weight],
+                by=reading.by or None,
+                scale=reading.scale,
+                title=os.path.basename(answers),
+            )
 
     return write
 
@@ -413,7 +425,8 @@ def _of_columns(
 
         cases, said = arrays.as_batch(judge, references, predictions, **columns)
         with run_of_columns(judge, cases, said, reading) as made:
-            write_report(made, path, by=reading.by or None, scale=reading.scale, title=repr(judge))
+            shown: dict[str, Any] = {"weights": [reading.weight], "by": reading.by or None, "scale": reading.scale}
+            write_report(made, path, title=repr(judge), **shown)
 
     return write
 

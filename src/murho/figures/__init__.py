@@ -25,6 +25,7 @@ for them; only those modules are imported whose text says so. Records import not
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from murho.core.errors import UsageError
@@ -33,6 +34,7 @@ from murho.sheets import Sheet
 from murho.sheets.terms import Term
 
 if TYPE_CHECKING:
+    from murho.core.case import Answers, Cases
     from murho.measures import Measure
     from murho.pipeline.scoring.reading import Reading
     from murho.store import Run
@@ -50,6 +52,20 @@ class Subject:
     reading: "Reading"
     missing: str = "undefined"
     """What becomes of cases without an answer: `undefined` or `skip`."""
+
+    @cached_property
+    def cases(self) -> "Cases":
+        """Those that the measure judges, in the order of the suite."""
+        from murho.pipeline.runs.show import judged_cases
+
+        return judged_cases(self.run, self.measure, self.missing)
+
+    @cached_property
+    def answers(self) -> "Answers":
+        """The answers to these cases, in their order; they are read when they are looked at."""
+        from murho.pipeline.runs.show import passing_answers
+
+        return passing_answers(self.run, self.cases)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ words(costs='sclite')
 (chat:chrf(n=3), 'text', '1 − chrF')
 >>> measure.judge([("a",)], [("a",)])
 Traceback (most recent call last):
-murho.core.errors.UsageError: chat:chrf(n=3): code that a record names is not imported; type it, \
--m 'chat:chrf(n=3)', to let it be
+murho.core.errors.UsageError: chat:chrf(n=3): code that a record names is not imported by itself; to allow it, type \
+-m 'chat:chrf(n=3)'
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -145,6 +145,5 @@ class Unopened(Measure):
         if not module_names(self.notation):
             todo = f"install what brings it ({self.facts.get('source', 'a plug')})"
             raise UsageError(f"no measure {self.notation!r} is installed; {todo}")
-        raise UsageError(
-            f"{self.notation}: code that a record names is not imported; type it, -m {self.notation!r}, to let it be"
-        )
+        todo = f"to allow it, type -m {self.notation!r}"
+        raise UsageError(f"{self.notation}: code that a record names is not imported by itself; {todo}")

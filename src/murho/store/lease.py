@@ -66,6 +66,12 @@ def holder(folder: Path) -> str | None:
     return token if isinstance(token, str) else None
 
 
+def is_held(folder: Path) -> bool:
+    """Whether somebody who is alive holds the lease of a folder."""
+    owner = _owner(folder / LEASE)
+    return bool(owner) and _is_alive(folder / LEASE, owner)
+
+
 def _take(path: Path, token: str) -> None:
     mine = {"token": token, "host": socket.gethostname(), "pid": os.getpid(), "began": _began(os.getpid())}
     mine |= {"since": time.strftime("%Y-%m-%dT%H:%M:%S%z")}

@@ -16,11 +16,23 @@ from typing import Any
 from murho.core.errors import InputError
 from murho.core.tree import is_link
 from murho.suites import xml
-from murho.suites.findings import Finding, Note, collecting
 from murho.suites.matching import JOINT, VERB, MismatchError, match
-from murho.suites.model import ORDER, STRUCTURE, Item, Leaf, Order, Phenomenon, Structure, Suite, sharing
+from murho.suites.model import (
+    ORDER,
+    STRUCTURE,
+    Finding,
+    Item,
+    Leaf,
+    Note,
+    Order,
+    Phenomenon,
+    Structure,
+    Suite,
+    collecting,
+    sharing,
+)
 from murho.suites.testdata import Sentences, misspelt, sentences_of
-from murho.suites.xml_reader import parsed
+from murho.suites.xml import parsed
 
 CONSTRUCTIONS = ("active", "passive", "pronominal passive", "impersonal", "pronominal impersonal")
 

@@ -13,16 +13,59 @@ phenomenon; it is one all the same.
 [(('structure', 'intraclause', 'verb phrase', 'child', 'noun'), '0009')]
 >>> path_text(('structure', 'intraclause'))
 'structure/intraclause'
+
+What is wrong or odd in a suite is a `Finding` with its place, so that all of it can be reported at once.
+
+>>> print(Finding("the id '0001' stands twice", "give every realization an id of its own", "es.xml", 12))
+es.xml:12: error: the id '0001' stands twice; give every realization an id of its own
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from murho.core.errors import InputError
 from murho.core.meaning import Meaning
-from murho.suites.findings import Finding
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing found, with its place."""
+
+    found: str
+    todo: str
+    path: str | None = None
+    line: int | None = None
+    error: bool = True
+    """Whether the suite cannot be used because of it; else it is a warning."""
+
+    def __str__(self) -> str:
+        location = ":".join(str(part) for part in (self.path, self.line) if part)
+        return f"{location}{': ' if location else ''}{'error' if self.error else 'warning'}: {self.found}; {self.todo}"
+
+
+Note = Callable[[str, str, int | None], None]
+"""Told what was found, what to do, and the line."""
+
+
+def raising(path: str | None) -> Note:
+    """A note that stops at the first thing found."""
+
+    def note(found: str, todo: str, line: int | None) -> None:
+        raise InputError(found, todo, path=path, line=line)
+
+    return note
+
+
+def collecting(findings: list[Finding], path: str | None, *, error: bool = True) -> Note:
+    """A note that adds what is found to a list."""
+
+    def note(found: str, todo: str, line: int | None) -> None:
+        findings.append(Finding(found, todo, path, line, error))
+
+    return note
+
 
 Path = tuple[str, ...]
 """The names of a phenomenon and of those above it, the section first."""

@@ -19,8 +19,7 @@ from murho.core.case import Answers
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.formats.opening import text_lines
-from murho.suites.findings import Finding
-from murho.suites.model import LEVELS, PHENOMENA, TOO_DEEP, Item, Path, Suite, grown
+from murho.suites.model import LEVELS, PHENOMENA, TOO_DEEP, Finding, Item, Path, Suite, grown
 
 ACCEPTED = "accepted"
 """What a system says to a sentence that it can parse."""

@@ -19,11 +19,10 @@ All are used alike (`System`):
 [('hours',), ()]
 """
 
-from murho.systems.command import Command
+from murho.systems.command import Command, Isolated
 from murho.systems.composed import Composed, compose
 from murho.systems.function import Function, batch
 from murho.systems.interface import Answer, System, gather, parts
-from murho.systems.isolated import Isolated
 from murho.systems.kinds import SHELF, Kind
 from murho.systems.naming import system
 from murho.systems.recorded import Recorded

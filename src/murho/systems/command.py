@@ -9,11 +9,20 @@ which was answered; so the case in hand is asked again, of the new process, and 
 >>> with Command(["sed", "-u", substitution], timeout=10) as system:
 ...     [(answer.answer, answer.failure) for answer in system.answer(Cases(["q1"], ["open?"], [()]))]
 [(('hours',), None)]
+
+A Python function in processes of its own, with a time-out, several at a time, and safe from its crashes, goes by the
+same machinery, with `murho.systems.serve` as the command (`Isolated`). The function is asked one expression at a time,
+also where it takes batches.
+
+>>> with Isolated("builtins:len", timeout=30) as system:
+...     [answer.answer for answer in system.answer(Cases(["q1"], ["open today?"], [()]))]
+[(11,)]
 """
 
 import os
 import selectors
 import shlex
+import sys
 import time
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -27,16 +36,14 @@ from murho.core.meaning import UNDEFINED
 from murho.core.turns import says_before, went_before, with_order
 from murho.plugs import Option
 from murho.systems.coerce import describe_error
-from murho.systems.dealing import Dealing
 from murho.systems.interface import Answer, together
 from murho.systems.kinds import Kind
 from murho.systems.process import Process
 from murho.systems.protocol import Said, write_case
-from murho.systems.worker import Lost, Outcome, Worker, clock
+from murho.systems.worker import Dealing, Lost, Outcome, Worker, clock
 
 if TYPE_CHECKING:
     from murho.systems.closure import Sources
-
 TIMEOUT = 60.0
 """Seconds a case has by default."""
 GIVE_UP = 5
@@ -359,3 +366,28 @@ SYSTEM = Kind(
     code=_files,
     example="cmd:./parser --fast",
 )
+
+
+STARTUP = 600.0
+"""Seconds to import the module and all it loads."""
+
+
+class Isolated(Command):
+    """A function, called `module:attribute`, in `workers` processes; a case has `timeout` seconds.
+
+    Importing its module is not counted to any case.
+    """
+
+    def __init__(self, spec: str, *, workers: int = 1, timeout: float | None = None, startup: float = STARTUP):
+        command = [sys.executable, "-m", "murho.systems.serve", spec]
+        super().__init__(command, workers=workers, timeout=timeout, startup=startup)
+        self._function = spec
+
+    def describe(self) -> dict[str, Any]:
+        """The settings for the record of a run."""
+        return super().describe() | {"kind": "function", "spec": self._function, "isolated": True}
+
+    def _verdict(self, last: Lost) -> MurhoError:
+        if last.status == UsageError.exit_status and last.last_lines:
+            return UsageError(last.last_lines[-1])  # as it would be said in this process
+        return super()._verdict(last)

@@ -16,13 +16,27 @@ batch function gets a list of such lists. An expression that is a whole dialogue
 ...     answers = gather(cases, system.answer(cases))
 >>> answers.answers, answers.failures
 ([({'day': 'Monday'},), UNDEFINED], [None, 'IndexError: list index out of range'])
+
+Code that is called in this process has a working directory of its own, as if it ran in a process of its own. murho
+reads and writes files by the names that it was given, so that they are named from where it began.
+
+>>> import tempfile
+>>> before, elsewhere, own = os.getcwd(), os.path.realpath(tempfile.mkdtemp()), WorkingDirectory()
+>>> with own:
+...     os.chdir(elsewhere)
+>>> os.getcwd() == before
+True
+>>> with own:
+...     os.getcwd() == elsewhere
+True
 """
 
 import inspect
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -35,11 +49,45 @@ from murho.plugs import import_attribute, is_name
 from murho.systems.coerce import NotMeaningsError, describe_error, meanings_of
 from murho.systems.interface import Answer, System, together
 from murho.systems.kinds import Kind
-from murho.systems.working_directory import WorkingDirectory, go_to, here
 
 if TYPE_CHECKING:
     from murho.systems.closure import Sources
     from murho.systems.event_loop import EventLoop
+
+
+class WorkingDirectory:
+    """Inside `with` it is the code's, which may change it; after it murho's again."""
+
+    def __init__(self) -> None:
+        self._own: str | None = None
+        """Where the code went; None while it is where murho is."""
+        self._before: str | None = None
+
+    def __enter__(self) -> None:
+        self._before = here()
+        go_to(self._own)
+
+    def __exit__(self, *_: object) -> None:
+        now = here()
+        self._own = None if now == self._before else now
+        if now != self._before:
+            go_to(self._before)
+
+
+def here() -> str | None:
+    """The working directory; None where it was deleted."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
+
+
+def go_to(folder: str | None) -> None:
+    """Make it the working directory, if it is there."""
+    if folder is not None:
+        with suppress(OSError):
+            os.chdir(folder)
+
 
 _MARK = "_murho_batch"
 
@@ -268,7 +316,7 @@ def _made(spec: str, *, workers: int, timeout: float | None, batch: int | None) 
         return Function(spec, batch=batch)
     if batch is not None and batch > 1:
         raise UsageError(f"{spec}: with workers or a time-out, expressions are given one at a time; leave --batch out")
-    from murho.systems.isolated import Isolated
+    from murho.systems.command import Isolated
 
     return Isolated(spec, workers=workers, timeout=timeout)
 

@@ -27,11 +27,11 @@ from murho.core.answered_by import HOW, of_record
 from murho.core.errors import InputError
 from murho.formats.digest import ABSENT, digest
 from murho.systems.closure import Sources, folded, is_installed, of_folder, of_module, search_path
+from murho.systems.composed import Once
 from murho.systems.function import Function
 from murho.systems.imports import State, state_of
 from murho.systems.interface import System
 from murho.systems.kinds import Renamed, kind_of, made_here
-from murho.systems.per_sentence import Once
 
 UNREADABLE = "unreadable"
 """Stands in place of the digest of a file that may not be read."""

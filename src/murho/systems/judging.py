@@ -22,10 +22,9 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED, Answered
 from murho.core.turns import went_before, with_order
-from murho.systems.command import Command
+from murho.systems.command import Command, Isolated
 from murho.systems.function import Function
 from murho.systems.interface import Answer
-from murho.systems.isolated import Isolated
 from murho.systems.naming import system
 from murho.systems.protocol import write_case
 

@@ -3,18 +3,154 @@
 Its pipes never block: what it does not read waits here, what it writes is taken when it is there, its standard
 error is drained always and only the end of it kept. It runs in a session of its own, so that Ctrl-C in the terminal
 does not reach it and everything it started can be killed with it.
+
+A guardian, a small process, ends what murho started when murho itself was ended without ceremony. A system's processes
+are killed when the work is over, but nothing can be done in a process that is killed (SIGKILL, out of memory). So their
+groups are told to a guardian through a pipe. When the pipe closes, whatever closed it, the guardian kills the groups
+that are left, and ends. It works where the kernel has no signal for the death of a parent, and reaches processes that
+hang, and their children.
+
+>>> import subprocess
+>>> process = subprocess.Popen(["sleep", "60"], start_new_session=True)
+>>> with_guardian = Guardian()
+>>> with_guardian.watch(process.pid)
+>>> with_guardian.close()  # as the system does when this process dies
+>>> process.wait()
+-9
+
+`most_memory` is what a machine needs for a process, whether it is a model's or an interpreter's.
+
+>>> import os
+>>> (most_memory(os.getpid()) or 2**20) >= 2**20
+True
+>>> most_memory(2**30) is None
+True
 """
 
+import atexit
 import os
 import signal
 import subprocess
+import sys
+import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from murho.core.errors import shortened
-from murho.systems.guardian import GUARDIAN
-from murho.systems.memory import most_memory
+
+_GUARD = """
+import os, signal, sys
+groups = set()
+for line in sys.stdin.buffer:
+    (groups.add if line[:1] == b"+" else groups.discard)(int(line[1:]))
+for group in groups:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except OSError:
+        pass
+"""
+
+
+class Guardian:
+    """Watches over process groups while there are any."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._groups: set[int] = set()
+        self._lock = threading.Lock()
+
+    def start(self) -> None:
+        """Start the guardian if it is not there, before what it is to watch: that may be left alone at any moment."""
+        with self._lock:
+            if self._process is None:
+                atexit.register(self.close)
+                # Isolated and without site: it needs nothing, and starts in a few milliseconds. A session of its own,
+                # or Ctrl-C in the terminal would end it first.
+                command = [sys.executable, "-I", "-S", "-c", _GUARD]
+                nowhere = subprocess.DEVNULL
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True, bufsize=0
+                )
+
+    def watch(self, group: int) -> None:
+        """Kill this group of processes when this process is gone."""
+        self.start()
+        with self._lock:
+            self._groups.add(group)
+            self._tell(f"+{group}\n")
+
+    def forget(self, group: int) -> None:
+        """The group has been ended; without any left the guardian ends, too."""
+        with self._lock:
+            if group not in self._groups:
+                return
+            self._groups.discard(group)
+            self._tell(f"-{group}\n")
+        self.rest()
+
+    def rest(self) -> None:
+        """End the guardian if there is nothing to watch."""
+        if not self._groups:
+            self.close()
+
+    def close(self) -> None:
+        """Close the pipe: the guardian kills the groups that are left, and ends."""
+        with self._lock:
+            process, self._process, self._groups = self._process, None, set()
+        if process is not None and process.stdin is not None:
+            atexit.unregister(self.close)
+            process.stdin.close()
+            process.wait()
+
+    def _tell(self, line: str) -> None:
+        # Where it was killed itself, there is nobody to tell.
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):
+                os.write(self._process.stdin.fileno(), line.encode())
+
+
+GUARDIAN = Guardian()
+"""That of this process."""
+
+
+PROCESSES = Path("/proc")
+"""Where the kernel tells of processes; elsewhere than under Linux nobody does, and nothing is known."""
+
+
+def most_memory(process: int) -> int | None:
+    """The most memory that a process has had, in bytes, with what it has started and what runs still.
+
+    It is the high-water mark of what was resident, `VmHWM`, so that one look late tells of all the time before. What
+    `wait4` tells of a process that has ended is none: it begins with the memory of the process that started it. Pages
+    that processes share count in each of them. None where nothing is told: the process has ended, or this is no Linux.
+    """
+    own = _resident(process)
+    if own is None:
+        return None
+    return own + sum(most_memory(child) or 0 for child in _children(process))
+
+
+def _resident(process: int) -> int | None:
+    try:
+        told = (PROCESSES / str(process) / "status").read_bytes()
+    except OSError:
+        return None
+    _, found, rest = told.partition(b"\nVmHWM:")  # a zombie has none
+    return 1024 * int(rest.split(None, 1)[0]) if found else None
+
+
+def _children(process: int) -> list[int]:
+    """What the threads of a process have started; none where the kernel does not list them."""
+    found: list[int] = []
+    try:
+        for thread in (PROCESSES / str(process) / "task").iterdir():
+            found += map(int, (thread / "children").read_bytes().split())
+    except OSError:  # it has ended meanwhile, or no kernel of this kind
+        return found
+    return found
+
 
 LONGEST_LINE = 16 * 2**20
 """Bytes; a longer line is a failure."""

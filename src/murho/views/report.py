@@ -12,6 +12,7 @@ from murho.core.answered_by import several
 from murho.core.case import Cases
 from murho.core.columns import Deferred
 from murho.core.figure import Figure
+from murho.pipeline.runs.recorded import unfinished_note
 from murho.views import as_json, names, record
 from murho.views.course import Running, Times, running, times
 from murho.views.evidence import Evidence, product
@@ -39,6 +40,8 @@ class Report:
     about: list[tuple[str, str]]
     """What was run, when, and to what end."""
     complete: bool
+    unfinished: str | None
+    """That it was stopped, or is still going on; None where it is complete."""
     several_systems: str
     """A note where the answers are of more than one system."""
     level: float
@@ -89,7 +92,11 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values; what some runs alone have, as a chain its stages, only where it is there."""
-        parts = {name: value for name, value in vars(self).items() if name != "chain" or value is not None}
+        parts = {
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("chain", "unfinished") or value is not None
+        }
         return {name: as_json.as_json(value) for name, value in parts.items()}
 
 
@@ -120,6 +127,7 @@ def report(
         opening=_opening(evidence, whole, sliced),
         about=record.about(evidence),
         complete=evidence.record.get("state") == "complete",
+        unfinished=unfinished_note(evidence.run),
         several_systems=several(evidence.record),
         level=evidence.reading.level,
         measure=names.measure_title(evidence.measure),

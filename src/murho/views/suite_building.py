@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from murho.pipeline.suites.build import Built
 from murho.suites.building.annotation import Agreement
-from murho.suites.building.excerpts import EXAMPLES
 from murho.suites.building.order import Ordered
-from murho.suites.building.schemas import Realization, average, class_of
+from murho.suites.building.schemas import EXAMPLES, Realization, average, class_of
 from murho.suites.building.survey import Survey
 from murho.suites.model import Suite
 

@@ -4,8 +4,8 @@
 domain * column('price')
 >>> recorded("shop:revenue").weigh(Cases(["1"], ["a"], [("b",)]))
 Traceback (most recent call last):
-murho.core.errors.UsageError: shop:revenue: code that a record names is not imported; type it, \
---weight 'shop:revenue', to let it be
+murho.core.errors.UsageError: shop:revenue: code that a record names is not imported by itself; to allow it, type \
+--weight 'shop:revenue'
 """
 
 from dataclasses import dataclass
@@ -76,5 +76,5 @@ class Unopened(Weighting):
 
     def weigh(self, cases: Cases) -> Floats:
         """Raise UsageError: to weigh takes the code, which is imported only where somebody types its name."""
-        todo = f"type it, --weight {self.notation!r}, to let it be"
-        raise UsageError(f"{self.notation}: code that a record names is not imported; {todo}")
+        todo = f"to allow it, type --weight {self.notation!r}"
+        raise UsageError(f"{self.notation}: code that a record names is not imported by itself; {todo}")

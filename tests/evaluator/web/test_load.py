@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from murho.evaluator import people
-from murho.evaluator.opening import open_evaluation
+from murho.evaluator.evaluation import open_evaluation
 from murho.evaluator.storage import FILE
 from murho.store import Run
 

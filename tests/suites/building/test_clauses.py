@@ -9,9 +9,8 @@ from murho.core.tree import Tree
 from murho.suites.building.clauses import clauses
 from murho.suites.building.languages import language
 from murho.suites.building.schemas import key_of
-from murho.suites.building.sentences import linked
 from murho.suites.building.survey import Survey
-from murho.suites.building.treebank import Conventions
+from murho.suites.building.treebank import Conventions, linked
 
 FIN, PART, INF = "VerbForm=Fin", "VerbForm=Part", "VerbForm=Inf"
 UD = Conventions()

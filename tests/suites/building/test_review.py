@@ -7,9 +7,9 @@ import pytest
 
 from murho.core.errors import InputError
 from murho.suites.building import review
-from murho.suites.building.links import Link
 from murho.suites.building.review import Reviewed, ReviewedLink
 from murho.suites.building.schemas import Key
+from murho.suites.building.survey import Link
 
 EATS = Reviewed(
     Key("subj#v#dobj", "np#v#np", "active", "full"),

@@ -1,4 +1,9 @@
-"""Commands that write CoNLL-U, well-behaved and otherwise."""
+"""Commands that write CoNLL-U, well-behaved and otherwise.
+
+Whose words a parser wrote.
+
+Whether an answer is a tree of its expression.
+"""
 
 import re
 import sys
@@ -10,7 +15,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import gather, system
-from murho.systems.parsers.conllu_command import Piped, bare
+from murho.systems.parsers.conllu_command import AstrayError, Piped, bare, divided, fault, no_tree
 
 FLAT = """
 import sys, time
@@ -137,3 +142,73 @@ def test_one_that_is_not_installed() -> None:
 def test_what_it_says_of_itself() -> None:
     found = system("conllu:input=words cat", timeout=3).describe()
     assert found == {"kind": "conllu", "spec": "input=words cat", "input": "words", "timeout": 3}
+
+
+def sentence(*forms: str) -> str:
+    return "".join(f"{i}\t{form}\t" + "\t".join("_" * 8) + "\n" for i, form in enumerate(forms, 1)) + "\n"
+
+
+def test_sentences_go_to_the_expression_they_were_made_of() -> None:
+    one, two, three = sentence("Go", "."), sentence("Stay", "."), sentence("Sit", "down")
+    assert divided(["Go. Stay.", "Sit  down"], one + two + three) == [one + two, three]
+
+
+def test_an_expression_without_words_gets_none() -> None:
+    assert divided(["", "Go", " "], sentence("Go")) == ["", sentence("Go"), ""]
+
+
+def test_multiword_tokens_count_once_and_empty_nodes_not() -> None:
+    rest = "\t".join("_" * 8)
+    output = f"# text = del río\n1-2\tdel\t{rest}\n1\tde\t{rest}\n2\tel\t{rest}\n2.1\tun\t{rest}\n3\trío\t{rest}\n\n"
+    assert divided(["del río"], output) == [output]
+
+
+def test_line_ends_and_a_missing_last_blank_line_do_not_matter() -> None:
+    assert divided(["Go"], sentence("Go").rstrip("\n").replace("\n", "\r\n")) == [sentence("Go")]
+
+
+@pytest.mark.parametrize(
+    ("expressions", "output", "says"),
+    [
+        (["Go", "now"], sentence("Go"), "ended before 'now'"),
+        (["Go", "now"], sentence("Go", "now"), "made one sentence of two expressions"),
+        (["Go"], sentence("Gone"), "made one sentence of two expressions|wrote 'Gone'"),
+        (["Go"], sentence("Stay"), "wrote 'Stay' where the expression goes on with 'Go'"),
+        (["Go"], sentence("Go") + sentence("on"), "wrote 'on' after the last expression"),
+        (["Go"], "usage: parser FILE\n", "no line of CoNLL-U"),
+    ],
+)
+def test_what_is_no_parse_is_refused(expressions: list[str], output: str, says: str) -> None:
+    with pytest.raises(AstrayError, match=says):
+        divided(expressions, output)
+
+
+GO = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t.\t.\tPUNCT\t_\t_\t1\tpunct\t_\t_\n\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (GO, None),
+        (GO + GO, "the tree is of another text: 'Go. Go.'"),
+        (GO.replace("1\tpunct", "0\troot"), None),
+        (GO.replace("\t0\troot", "\t2\troot"), "no tree: the heads go round in a circle: 1 → 2 → 1"),
+        (GO.replace("\t0\troot", "\t7\troot"), "no tree: head 7 of word 1"),
+        (GO.replace("\t0\troot", "\t_\t_"), "no tree: word 1 has no head"),
+        (GO.replace("Go", "Gone"), "the tree is of another text: 'Gone.'"),
+        ("", "the tree is of another text: ''"),
+        ("parsed", "no tree: 1 column in 'parsed'"),
+        (3, "no tree: 3"),
+        (None, "no tree: None"),
+    ],
+)
+def test_what_is_wrong_with_an_answer(answer: object, found: str | None) -> None:
+    assert fault("Go .", answer) == found
+
+
+def test_a_tagger_gives_no_heads() -> None:
+    bare = GO.replace("\t0\troot", "\t_\t_").replace("\t1\tpunct", "\t_\t_")
+    assert no_tree(bare, tagged=True) is None
+    assert no_tree(bare) == "no tree: word 1 has no head"
+    assert no_tree(GO.replace("\t0\troot", "\t_\t_"), tagged=True) == "no tree: word 1 has no head"
+    assert no_tree("parsed", tagged=True) == "no tree: 1 column in 'parsed'"

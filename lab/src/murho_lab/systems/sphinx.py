@@ -24,9 +24,8 @@ from murho.core.case import Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.plugs import Option
-from murho.systems.command import Command
+from murho.systems.command import STARTUP, Command
 from murho.systems.interface import Answer
-from murho.systems.isolated import STARTUP
 from murho.systems.kinds import Kind
 from murho.systems.worker import Lost
 from murho_lab.speech import pronunciation, sound

@@ -8,8 +8,7 @@ from murho.core.meaning import UNDEFINED, Answered
 from murho.evaluator import forms
 from murho.evaluator.assigning import Given
 from murho.evaluator.judgement import OFFERED, offered
-from murho.evaluator.material import Case, Material
-from murho.evaluator.queries import Rows
+from murho.evaluator.material import Case, Material, Rows
 from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
 from murho.pages.drawing.trees import draw

@@ -24,6 +24,7 @@ from murho.measures.unopened import recorded as recorded_measure
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.store import Run
+from murho.store.lease import is_held
 from murho.weighting import Weighting, weighting
 from murho.weighting.unopened import recorded as recorded_weighting
 
@@ -103,6 +104,17 @@ def _as_score(told: Mapping[str, Any], measure: Measure) -> Score:
 
 _PARTS = {"undetermined", "if_failures", "open", "notes", "interval"}
 """Of a score as JSON what is there only sometimes."""
+
+
+def unfinished_note(run: Run) -> str | None:
+    """That a run was stopped before its end, or is still going on; None of one that is complete."""
+    if run.record.get("state") == "complete":
+        return None
+    answered = run.parts().answered
+    so_far = f"{int(answered.sum())} of {len(answered)} cases are answered"
+    if is_held(run.path):
+        return f"still running: {so_far} so far; the others count as undefined here"
+    return f"not complete: {so_far}, the others count as undefined here; the same run, started again, goes on with it"
 
 
 STOPPED = "stopped"

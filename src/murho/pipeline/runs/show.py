@@ -19,7 +19,7 @@ from murho.core.profile import Profile, profile
 from murho.formats.digest import files_of
 from murho.formats.join import take_answers
 from murho.measures import Measure, fine_enough
-from murho.pipeline.runs.recorded import with_interval_of_rule
+from murho.pipeline.runs.recorded import unfinished_note, with_interval_of_rule
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
@@ -200,7 +200,7 @@ def counted(run: Run, measure: Measure, reading: Reading, missing: str) -> tuple
     score = replace(
         score,
         open=is_open,
-        notes=(*score.notes, *filter(None, (sections.note, several(run.record)))),
+        notes=(*score.notes, *filter(None, (unfinished_note(run), sections.note, several(run.record)))),
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
     )

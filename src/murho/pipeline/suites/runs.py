@@ -25,9 +25,8 @@ from murho.suites.model import Suite
 from murho.suites.reading import path_of, read_suite
 from murho.suites.testdata import Sentences, file_of, sentences_of
 from murho.systems import Recorded, System, compose, system
-from murho.systems.composed import Carry
-from murho.systems.parsers.validity import fault
-from murho.systems.per_sentence import Once
+from murho.systems.composed import Carry, Once
+from murho.systems.parsers.conllu_command import fault
 
 
 def prepared(name: str, section: str | None = None, *, strict: bool = False) -> tuple[Suite, Sentences | None, Cases]:

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from murho.suites.building.excerpts import EXAMPLES
 from murho.suites.building.review import Reviewed
-from murho.suites.building.schemas import Key
+from murho.suites.building.schemas import EXAMPLES, Key
 from murho.suites.model import ORDER, STRUCTURE, Item, Leaf, Order, Phenomenon, Section, Structure, Suite
 
 Part = Phenomenon | Leaf

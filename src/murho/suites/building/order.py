@@ -8,10 +8,8 @@ from murho.suites.building.clauses import clauses
 from murho.suites.building.languages import Language
 from murho.suites.building.review import Reviewed
 from murho.suites.building.schemas import class_of, key_of, schema_of
-from murho.suites.building.sentences import linked
-from murho.suites.building.treebank import Conventions
-from murho.suites.findings import Finding
-from murho.suites.model import ORDER, Order, Phenomenon, Section
+from murho.suites.building.treebank import Conventions, linked
+from murho.suites.model import ORDER, Finding, Order, Phenomenon, Section
 
 CLASSES = ("subj#v", "subj#v#obj", "v#obj", "v")
 

@@ -18,10 +18,9 @@ from murho.core.errors import InputError
 from murho.core.tree import is_link
 from murho.formats.opening import Path
 from murho.suites.building import sheets
-from murho.suites.building.arguments import CATEGORIES, FUNCTIONS
-from murho.suites.building.clauses import CONSTRUCTIONS, SUBJECT_TYPES
-from murho.suites.building.links import Link
+from murho.suites.building.clauses import CATEGORIES, CONSTRUCTIONS, FUNCTIONS, SUBJECT_TYPES
 from murho.suites.building.schemas import Key, Realization, above_average, class_of, schema_of
+from murho.suites.building.survey import Link
 
 DECISIONS = ("keep", "drop")
 SUGGESTIONS = ("suggestion", "suggestion2", "suggestion3")

@@ -13,6 +13,25 @@ those are UNDEFINED, with the reason, and no other is lost.
 >>> with Piped(awk) as parser:
 ...     print(gather(cases := Cases(["a"], ["Hello"], [()]), parser.answer(cases)).answers)
 [('1\\tHello\\t_\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n',)]
+
+Which part of the output belongs to which expression is found by characters, as scorers align words. A parser that was
+given many sentences at once may have cut them otherwise. White space does not count.
+
+>>> one = "1\\tGo\\tgo\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"
+>>> two = "1\\tStay\\tstay\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"
+>>> divided(["Go", "Stay"], one + two) == [one, two], divided(["Go Stay"], one + two) == [one + two]
+(True, True)
+>>> divided(["Go now", "Stay"], one + two)
+Traceback (most recent call last):
+murho.systems.parsers.conllu_command.AstrayError: wrote 'Stay' where the expression goes on with 'now'
+
+`fault` says why an answer of a parser is no analysis of its expression, if it is none.
+
+>>> tree = "1\\tGo\\tgo\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"
+>>> fault("Go", tree), fault("Go on", tree)
+(None, "the tree is of another text: 'Go'")
+>>> fault("Go", tree.replace("\\t0\\t", "\\t1\\t"))
+'no tree: the heads go round in a circle: 1 → 1'
 """
 
 import os
@@ -20,21 +39,119 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Cases
-from murho.core.errors import UsageError, shortened
+from murho.core.errors import InputError, UsageError, shortened
 from murho.core.meaning import UNDEFINED
+from murho.formats import conllu
 from murho.plugs import Option
 from murho.systems.interface import AlwaysOpen, Answer, together
 from murho.systems.kinds import Kind
-from murho.systems.parsers.split_output import AstrayError, divided, sentences, surface
-from murho.systems.parsers.validity import no_tree
 
 if TYPE_CHECKING:
     from murho.systems.closure import Sources
+
+
+class AstrayError(Exception):
+    """The output is not a parse of the expressions; the text says where it departs from them."""
+
+
+def divided(expressions: Sequence[str], output: str) -> list[str]:
+    """The sentences of CoNLL-U that were made of each expression, each with the blank line that ends it.
+
+    Raises:
+        AstrayError: the words are not those of the expressions, or a sentence goes across two of them.
+    """
+    rest = sentences(output)
+    outputs: list[str] = []
+    for expression in expressions:
+        left, parts = "".join(expression.split()), []
+        while left:
+            lines = next(rest, None)
+            if lines is None:
+                raise AstrayError(f"ended before {_shown(left)}")
+            written = "".join(surface(lines))
+            if not left.startswith(written):
+                if written.startswith(left):
+                    raise AstrayError(f"made one sentence of two expressions at {_shown(written)}")
+                raise AstrayError(f"wrote {_shown(written)} where the expression goes on with {_shown(left)}")
+            left = left[len(written) :]
+            parts.append("\n".join([*lines, "", ""]))
+        outputs.append("".join(parts))
+    for lines in rest:
+        if any(surface(lines)):
+            raise AstrayError(f"wrote {_shown(''.join(surface(lines)))} after the last expression")
+    return outputs
+
+
+def sentences(output: str) -> Iterator[list[str]]:
+    """The lines of each sentence."""
+    lines: list[str] = []
+    for line in [*output.replace("\r\n", "\n").split("\n"), ""]:
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+
+
+def surface(lines: Sequence[str]) -> Iterator[str]:
+    """The forms as they stand in the text: of multiword tokens the whole, not the words; no empty nodes."""
+    covered = 0
+    for line in lines:
+        if line.startswith("#"):
+            continue
+        columns = line.split("\t")
+        if len(columns) != 10:
+            raise AstrayError(f"wrote {_shown(line)}, which is no line of CoNLL-U")
+        number = columns[0]
+        first, _, last = number.partition("-")
+        if last.isdigit():
+            covered = int(last)
+        elif not first.isdigit() or int(first) <= covered:
+            continue
+        yield "".join(columns[1].split())
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def no_tree(answer: object, *, tagged: bool = False) -> str | None:
+    """Why an answer is no tree, if it is none; if `tagged`, words without any heads will do, as a tagger gives them.
+
+    Several roots are nothing wrong: scorers take them.
+    """
+    if not isinstance(answer, str):
+        return f"no tree: {shortened(repr(answer), 80)}"
+    try:
+        conllu.parse(answer, shape="forest")
+    except InputError as error:
+        if tagged and _headless(answer):
+            return None
+        return f"no tree: {shortened(error.found, 200)}"
+    return None
+
+
+def _headless(text: str) -> bool:
+    try:
+        return all(word.head is None for tree in conllu.parse(text, shape="any") for word in tree.words)
+    except InputError:
+        return False
+
+
+def fault(expression: str, answer: object) -> str | None:
+    """What is wrong with an answer, if something is: it is no tree, or one of another text; spaces do not count."""
+    if wrong := no_tree(answer):
+        return wrong
+    written = " ".join(tree.surface for tree in conllu.parse(str(answer), shape="any"))
+    if "".join(written.split()) != "".join(expression.split()):
+        return f"the tree is of another text: {shortened(repr(written), 80)}"
+    return None
+
 
 INPUTS = ("text", "words", "tagged")
 INPUT = Option("input", "text", "text", "What the parser is given: text, the gold words, or the gold tags too.", INPUTS)

@@ -1,8 +1,13 @@
-"""One request and what comes of it, within a time and a size; faults are told apart (`faults`)."""
+"""One request and what comes of it, within a time and a size; faults are told apart (`faults`).
+
+Where the environment names a proxy between here and a service, only its variable is ever named: what it holds may be a
+password.
+"""
 
 import asyncio
 import codecs
 import json
+import os
 import sys
 import time
 from collections.abc import Mapping
@@ -11,6 +16,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
+from urllib.request import getproxies_environment, proxy_bypass
 
 from murho.core.errors import UsageError, shortened
 from murho.systems.services.faults import (
@@ -22,11 +28,35 @@ from murho.systems.services.faults import (
     RefusedError,
     UnreachableError,
 )
-from murho.systems.services.proxies import proxy_of, variables
 from murho.systems.services.secrets import Secrets
 
 if TYPE_CHECKING:
     import httpx
+
+
+def proxy_of(url: str) -> str | None:
+    """The name of the variable with the proxy by which an address is asked; None where it is asked straight.
+
+    >>> proxy_of("http://127.0.0.1:8000/parse") == proxy_of("http://127.0.0.1:8000/")
+    True
+    """
+    parts = urlsplit(url)
+    proxies = getproxies_environment()
+    if proxy_bypass(parts.hostname or ""):
+        return None
+    kind = next((kind for kind in (parts.scheme, "all") if proxies.get(kind)), None)
+    return None if kind is None else _variable(kind)
+
+
+def variables() -> list[str]:
+    """The names of all variables that name a proxy."""
+    return [_variable(kind) for kind in getproxies_environment() if kind in ("http", "https", "all")]
+
+
+def _variable(kind: str) -> str:
+    names = f"{kind}_proxy", f"{kind}_proxy".upper()
+    return next((name for name in names if os.environ.get(name)), names[1])
+
 
 LARGEST = 16 << 20
 """Bytes of a reply; of a longer one no more is read."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from murho.evaluator import assigning, exchange, people
-from murho.evaluator.opening import Evaluation, open_evaluation
+from murho.evaluator.evaluation import Evaluation, open_evaluation
 from murho.store import Run
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "evaluator.md").read_text(encoding="utf-8")

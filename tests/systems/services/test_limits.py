@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from murho.systems.services.pace import Pace
+from murho.systems.services.limits import Pace
 
 
 def test_it_grows_while_it_is_answered_and_halves_where_it_is_too_much() -> None:

@@ -5,16 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.systems.services.serving import Served
 
 from murho.core.case import Answers
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import system
 from murho.systems.identity import identity
-from murho.systems.services.chat import OPTIONS, Chat
+from murho.systems.openai import OPTIONS, Chat
 from murho.systems.services.words import Words
-
-from .serving import Served
 
 Ask = Callable[..., Answers]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from murho.core.case import Answers, Cases
-from murho.evaluator.queries import MOST_ROWS, Queries
+from murho.evaluator.material import MOST_ROWS, Queries
 from murho.store import Run
 
 pytest.importorskip("sqlglot")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.case import Cases
-from murho.systems.dealing import Dealing
+from murho.systems.worker import Dealing
 
 CLUSTERS = st.lists(st.none() | st.sampled_from("xyz"), max_size=12)
 

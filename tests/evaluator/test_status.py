@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from murho.evaluator.erring import erring
 from murho.evaluator.judgement import Judgement
+from murho.evaluator.status import erring
 from murho.store import Run
 
 

@@ -10,7 +10,7 @@ from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
 from murho.evaluator.assigning import in_order_of_draws, in_random_order
-from murho.evaluator.drawn import came_up_to, came_whole, known_draws
+from murho.evaluator.judged import came_up_to, came_whole, known_draws
 from murho.sampling import Chance, Population
 from murho.sampling.designs import design
 from murho.sampling.estimating import Unit, Units

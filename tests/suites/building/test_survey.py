@@ -1,10 +1,11 @@
+"""."""
+
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from murho.suites.building.links import FEWEST, links
-from murho.suites.building.survey import Survey
+from murho.suites.building.survey import FEWEST, Survey, links
 from murho.suites.building.treebank import read_treebank
 
 SENTENCE = """
