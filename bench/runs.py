@@ -17,7 +17,8 @@ from tempfile import TemporaryDirectory
 
 from murho.core.case import Cases
 from murho.measures import measure
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.systems import Command, Function, System
 
 SIZES = (5_000, 30_000)

@@ -122,7 +122,8 @@ def record_run(
 ) -> "Run":
     """A complete run of these answers."""
     from murho.measures import measure
-    from murho.pipeline.runs.run import Plan, run
+    from murho.pipeline.runs.plan import Plan
+    from murho.pipeline.runs.run import run
     from murho.pipeline.scoring.reading import Reading
     from murho.systems import Recorded
     from murho.weighting import weighting

@@ -196,7 +196,7 @@ def test_what_differs_in_words(told: Command, here: Path) -> None:
     (here / "said.sql").write_text("select age from staff\nselect name from staff where 1 = 1\n")
     right = told(*files, "--with", "database=x.sqlite", "--json").json["alignments"][1]
     assert (right["loss"], right["differences"]) == (0, [])  # though the forms differ
-    assert "--confusions is not for what is told in words" in told(*files, "--confusions").line(2)
+    assert "--confusions is not for what is described in words" in told(*files, "--confusions").line(2)
 
 
 @pytest.mark.parametrize(

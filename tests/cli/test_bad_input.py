@@ -109,7 +109,7 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "meanings", "R", "A", "--shifting", "mu5"), "no shifting 'mu5'; known: mu1, mu2, mu3, mu4"),
         (("score", "meanings", "R", "A", "--shifting", "mu2(7)"), "mu2"),
         (("score", "labels", "R", "A", "--format", "jsnl"), "no format 'jsnl'; did you mean jsonl? known: "),
-        (("score", "labels", "R", "A", "--level", "1"), "Invalid value for '--level'"),
+        (("score", "labels", "R", "A", "--level", "1"), "confidence level 1.0; give a number between 0 and 1"),
         (("score", "labels", "R", "A", "--missing", "drop"), "Invalid value for '--missing'"),
         (("score", "labels", "R", "A", "--method", "guess"), "Invalid value for '--method'"),
         (("score", "words", "R", "A", "--with", "n\n3"), "--with n 3: write an option and its value, "),

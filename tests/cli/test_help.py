@@ -160,8 +160,9 @@ def test_scoring_words_imports_no_other_measure(tmp_path: Path) -> None:
         (tmp_path / name).write_text("to bonn\n")
     arguments = ["score", "words", str(tmp_path / "said"), str(tmp_path / "heard"), "--format", "text"]
     code = f"import sys\nfrom murho.cli import status\nstatus({arguments!r})\n"
-    code += "there = [m for n, m in sys.modules.items() if n.startswith('murho.measures.') and hasattr(m, 'MEASURE')]\n"
-    code += "print(*sorted(m.MEASURE.name for m in there), file=sys.stderr)"
+    code += "there = [m for n, m in sys.modules.items() if n.startswith('murho.measures.')]\n"
+    code += "known = [r for m in there for name, r in vars(m).items() if name.startswith('MEASURE')]\n"
+    code += "print(*sorted(record.name for record in known), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.split() == ["words"]
 

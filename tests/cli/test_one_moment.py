@@ -10,7 +10,8 @@ from murho.cli import status
 from murho.core.case import Cases
 from murho.core.errors import ChangedError
 from murho.measures import measure
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import Terms, run
 from murho.store import open_run
 from murho.store.suite import Suite
 from murho.systems.function import Function
@@ -29,7 +30,7 @@ def go(folder: Path, *, fails: bool, retry: bool = False) -> None:
             raise ConnectionError("down")
         return "even"
 
-    run(iter([CASES]), Function(answer), folder, Plan([measure("labels"), measure("graded")]), retry=retry)
+    run(iter([CASES]), Function(answer), folder, Plan([measure("labels"), measure("graded")]), Terms(retry=retry))
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +149,13 @@ def test_a_run_that_is_begun_anew_is_no_damage(tmp_path: Path, moments: tuple[Pa
     shutil.copytree(moments[0], tmp_path / "run")
     snapshot = open_run(tmp_path / "run").snapshot()
     few = Cases([f"z{i}" for i in range(3)], ["0", "1", "2"], [("even",)] * 3)
-    run(iter([few]), Function(lambda expression: "even"), tmp_path / "run", Plan([measure("labels")]), overwrite=True)
+    run(
+        iter([few]),
+        Function(lambda expression: "even"),
+        tmp_path / "run",
+        Plan([measure("labels")]),
+        Terms(overwrite=True),
+    )
     with pytest.raises(ChangedError) as told:
         getattr(snapshot, look)()
     assert told.value.path == str(tmp_path / "run")

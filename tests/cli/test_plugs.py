@@ -213,7 +213,8 @@ def test_what_cannot_be_read_back_is_refused_before_anything_is_asked(here: Path
     from murho.measures import Measure, measure
     from murho.measures.distances.distance import units_distance
     from murho.measures.meanings import graded
-    from murho.pipeline.runs.run import Plan, run
+    from murho.pipeline.runs.plan import Plan
+    from murho.pipeline.runs.run import run
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import read_cases, system_of
     from murho.weighting import Weighting

@@ -9,10 +9,10 @@ import pytest
 
 import murho
 from murho.cli import status
+from murho.core.coverage import Population, draws
 from murho.core.coverage import _kinds as kinds_of
-from murho.core.coverage import draws
+from murho.figures.trust import Trust
 from murho.pipeline.runs.show import counted
-from murho.pipeline.runs.trust import Population, Trust
 from murho.pipeline.scoring.reading import Reading
 
 CLUSTERS = [4, 1, 3, 6, 2, 5, 1, 4, 3, 2]
@@ -128,7 +128,7 @@ def test_python_gives_the_same(saved: murho.Run, capsys: pytest.CaptureFixture[s
     row = {name: value for name, value in found.main.table().to_pylist()[0].items() if name in printed}
     assert row == {name: printed[name] for name in row}
     assert isinstance(found.main, Trust)
-    assert f"{100 * found.coverage:.1f}" in found._repr_html_()
+    assert f"{found.coverage:.4f}" in found._repr_html_()
     both = saved.trust(measures=["labels", "graded"], replications=100)
     assert [one.measure for one in both] == ["labels", "graded('json')"]
 
@@ -145,7 +145,8 @@ def test_the_terminal_says_it_in_a_table(saved: murho.Run, capsys: pytest.Captur
     shown = capsys.readouterr()
     lines = shown.out.splitlines()
     low, high = found["interval"]
-    assert lines[0] == f"labels  π = {found['value']:.4f}  95 % [{low:.4f}, {high:.4f}], 32 cases in 11 clusters"
+    assert lines[0] == "trust in labels  how often the 95 % interval holds π, on samples drawn from the run"
+    assert lines[8] == f"  π of the run {found['value']:.4f} [{low:.4f}, {high:.4f}], cases 32, clusters 11"
     assert lines[1].startswith("200 samples of the run")
     low, high = found["coverage_interval"]
     table = [line.split() for line in lines[2:8]]
@@ -154,7 +155,7 @@ def test_the_terminal_says_it_in_a_table(saved: murho.Run, capsys: pytest.Captur
         f"{found[name]:.4f}" for name in ("above", "below", "flagged", "without_interval", "width")
     ]
     clusters = -(-found["more_cases"] * 11 // 32)
-    assert lines[8] == f"  ±0.1000 takes {found['more_cases']} cases more, {clusters} clusters like these"
+    assert lines[9] == f"  ±0.1000 takes {found['more_cases']} cases more, {clusters} clusters like these"
     assert shown.err == ""
 
 

@@ -17,7 +17,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "limits.md").read_text("u
 
 CONSTANTS = {
     "murho.formats.opening:LONGEST_LINE": "a line, decompressed | 268,435,456 bytes",
-    "murho.formats.times:_LONGEST": "a time in speech files | 1,000,000,000 seconds",
+    "murho.formats.spoken:_LONGEST": "a time in speech files | 1,000,000,000 seconds",
     "murho.suites.model:LEVELS": "levels of phenomena in a suite | 100 |",
     "murho.suites.tsdb:_MOST": "places of a phenomenon in [incr tsdb()] | 1,000 |",
     "murho.core.notation:DEEPEST": "calls within calls in a measure or weighting | 50 |",
@@ -37,7 +37,7 @@ CONSTANTS = {
     "murho.views.sentences:MOST": " 100 sentences",
     "murho.views.tree_words:MOST": "to 250 words each",
     "murho.face.panels:MOST": " 30 panels",
-    "murho.views.course:MOST_POINTS": " 300 points of a course",
+    "murho.figures.course.running:MOST_POINTS": " 300 points of a course",
     "murho.views.said_and_meant:LONGEST": " 500 characters of what was said",
 }
 

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from murho.core.case import Cases, join
-from murho.formats.helsinki import read_cases
+from murho.formats.breaks import read_helsinki_cases
 from murho.pipeline.scoring.arrays import score
 
 PHRASING = Path(__file__).parents[2] / "examples" / "breaks" / "phrasing.py"
@@ -41,7 +41,7 @@ def test_a_label_for_every_token(phrasing: ModuleType) -> None:
 
 @pytest.fixture(scope="module")
 def first(data: Path) -> Cases:
-    return join(list(read_cases(data / "breaks" / "test.txt.gz"))).take(range(1000))
+    return join(list(read_helsinki_cases(data / "breaks" / "test.txt.gz"))).take(range(1000))
 
 
 @pytest.mark.slow

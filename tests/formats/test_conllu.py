@@ -9,14 +9,22 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.core.tree import EmptyNode, Multiword, Shape, Tree, Word
+from murho.formats import guess
 from murho.formats.conllu import (
+    bare,
+    conllx_parse,
+    conllx_serialise,
     parse,
     read_answers,
     read_cases,
+    read_conllx_answers,
+    read_conllx_cases,
+    read_conllx_trees,
     read_trees,
     serialise,
     write_answers,
     write_cases,
+    write_conllx_trees,
     write_trees,
 )
 from murho.formats.saving import OutputError
@@ -377,3 +385,150 @@ def test_the_text_of_a_real_treebank_is_what_its_words_give(data: Path) -> None:
     trees = list(read_trees(data / "ud" / "es_pud-ud-test.conllu.gz"))
     assert (len(trees), sum(map(len, trees))) == (1000, 23283)
     assert sum(tree.text == tree.surface for tree in trees) == 1000
+
+
+ROWS = (
+    "1\tVan\tir\tv\tvm\tnum=p|per=3\t0\tROOT\t0\tROOT\n"
+    "2\ta\ta\ts\tsp\t_\t1\tCC\t_\t_\n"
+    "3\tLeón\tLeón\tn\tnp\tgen=c|sg\t2\tSN\t1\tSN\n\n"
+)
+"""The first and the last word have a projective head."""
+PLAIN = "1\tSí\tsí\tr\trg\t_\t0\tROOT\t_\t_\n2\tno\tno\tr\trn\t_\t0\tROOT\t_\t_\n\n"
+"""A sentence with two roots."""
+
+
+def test_sentences(tmp_path: Path) -> None:
+    (tree,) = conllx_parse(ROWS)
+    assert tree.words[0] == Word(1, "Van", "ir", "v", "vm", "num=p|per=3", 0, "ROOT", phead=0, pdeprel="ROOT")
+    assert (tree.heads, [word.phead for word in tree.words]) == ((0, 1, 2), [0, None, 1])
+    assert tree.words[2].features == {"gen": "c", "sg": ""}
+    assert conllx_serialise(tree) == ROWS
+    path = tmp_path / "a.conll.gz"
+    write_conllx_trees(path, [tree, *conllx_parse(PLAIN)])
+    assert gzip.decompress(path.read_bytes()).decode() == ROWS + PLAIN
+    assert [tree.line for tree in read_conllx_trees(path)] == [1, 5]
+    assert (guess(path), guess("a.CONLLX"), guess("a.conllu.zst")) == ("conllx", "conllx", "conllu")
+
+
+@pytest.mark.parametrize("raw", [ROWS.rstrip("\n"), ROWS.replace("\n", "\r\n"), "\ufeff" + ROWS, ROWS + "\n\n"])
+def test_other_line_ends_are_read_and_lf_is_written_of_conllx(tmp_path: Path, raw: str) -> None:
+    path = tmp_path / "a.conll"
+    path.write_bytes(raw.encode())
+    assert "".join(map(conllx_serialise, read_conllx_trees(path))) == ROWS
+
+
+def test_cases_hold_trees_in_conllu(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(ROWS + PLAIN, encoding="utf-8")
+    (cases,) = read_conllx_cases(path)
+    (said,) = read_conllx_answers(path)
+    without = ROWS.replace("\t0\tROOT\n", "\t_\t_\n").replace("\t1\tSN\n", "\t_\t_\n")
+    assert cases.ids == said.ids == ["1", "2"]
+    assert cases.expressions == ["Van a León", "Sí no"]
+    assert cases.references == said.answers == [(without,), (PLAIN,)]
+    assert (cases.features, list(cases.lines or ())) == ({"sentence_length": [3, 2]}, [1, 5])
+    first, second = (parse(reference[0], shape="forest")[0] for reference in cases.references)
+    assert (first.heads, second.heads) == ((0, 1, 2), (0, 0))
+    with pytest.raises(InputError, match=re.escape(f"{path}:6: a second root, after word 1")):
+        list(read_conllx_cases(path, shape="tree"))
+
+
+def row(*columns: str) -> str:
+    return "\t".join([*columns, *["_"] * 10][:10]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "found"),
+    [
+        ("# a comment\n" + PLAIN, 1, "a comment; CoNLL-X has none: delete the line, or is this CoNLL-U?"),
+        (row("1-2", "al"), 1, "ID '1-2' where 1 belongs; CoNLL-X has no multiword tokens and no empty nodes; is this "),
+        (PLAIN[:-1] + row("2.1", "e"), 3, "ID '2.1' where 3 belongs; CoNLL-X has no multiword tokens"),
+        (row("2", "a"), 1, "ID '2' where 1 belongs; number the words of a sentence from 1"),
+        (row("1", "10 000", "_", "_", "_", "_", "0"), 1, "a space in FORM '10 000'; CoNLL-X has none within columns"),
+        (row("1", "a", "_", "N N", "_", "_", "0"), 1, "a space in CPOSTAG 'N N'"),
+        (row("1", "a"), 1, "word 1 has no head"),
+        (row("1", "a", "_", "_", "_", "_", "2"), 1, "head 2 of word 1"),
+        (row("1", "a", "_", "_", "_", "_", "1"), 1, "the heads go round in a circle: 1 → 1"),
+        (row("1", "a", "_", "_", "_", "_", "0", "R", "3"), 1, "PHEAD 3 of word 1; the words are 1 to 1"),
+        (row("1", "a", "_", "_", "_", "_", "0", "R", "x"), 1, "PHEAD 'x'; write a whole number"),
+        (row("1", "a", "_", "_", "_", "_", "x"), 1, "HEAD 'x'; write a whole number"),
+        ("1\ta\t_\tN\tN\t_\n", 1, "6 columns in '1\\ta\\t_\\tN\\tN\\t_'; CoNLL-X has 10, parted by tabs"),
+        (row("1", "\0", "_", "_", "_", "_", "0"), 1, "a NUL byte"),
+        (PLAIN + "\n" + PLAIN, 4, "a blank line where a sentence belongs"),
+    ],
+)
+def test_what_is_wrong_and_where_of_conllx(tmp_path: Path, text: str, line: int, found: str) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(text, encoding="utf-8")
+    for read in (read_conllx_trees, read_conllx_cases, read_conllx_answers):
+        with pytest.raises(InputError) as error:
+            list(read(path))
+        assert str(error.value).startswith(f"{path}:{line}: {found}")
+
+
+def test_the_way_to_conllu_and_back() -> None:
+    (tree,) = conllx_parse(ROWS)
+    plain = replace(tree, words=tuple(replace(word, phead=None, pdeprel="_") for word in tree.words))
+    (there,) = parse(serialise(plain))
+    assert conllx_parse(conllx_serialise(there)) == [plain] == [there]
+
+
+def test_what_has_no_way_to_conllu(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    source = tmp_path / "a.conll"
+    source.write_text(
+        PLAIN.replace("2\tno", "2\tno").replace("t0\tROOT\t_\t_\n\n", "t0\tROOT\t_\t_\n\n") + ROWS, "utf-8"
+    )
+    two_roots, projective = read_conllx_trees(source)
+    with pytest.raises(OutputError) as error:
+        write_trees(path, [two_roots])
+    assert str(error.value) == (
+        f"{path}: sentence 1, from line 1: a second root, after word 1; "
+        "a sentence has exactly one root: give all other words a head"
+    )
+    with pytest.raises(OutputError) as error:
+        write_trees(path, [projective])
+    assert str(error.value) == (
+        f"{path}: sentence 1, from line 4: word 1 has a projective head or relation (PHEAD, PDEPREL), "
+        "and CoNLL-U has no place for it; leave it out, or write CoNLL-X"
+    )
+    assert serialise(two_roots, shape="forest") == PLAIN
+
+
+CONLLX_ONE = Tree((Word(1, "a", head=0, deprel="root"),))
+
+
+@pytest.mark.parametrize(
+    ("tree", "found"),
+    [
+        (replace(CONLLX_ONE, comments=("# sent_id = 7",)), "sentence '7', from line 12: a comment, '# sent_id = 7'"),
+        (
+            replace(CONLLX_ONE, multiwords=(Multiword(1, 1, "ab"),)),
+            "sentence 1, from line 12: a multiword token, 1-1 'ab'",
+        ),
+        (replace(CONLLX_ONE, empty_nodes=(EmptyNode(1, 1, "e"),)), "sentence 1, from line 12: an empty node, 1.1 'e'"),
+        (Tree((Word(1, "a", head=0, deps="0:root"),)), "sentence 1, from line 12: DEPS '0:root' of word 1"),
+        (Tree((Word(1, "a", head=0, misc="X"),)), "sentence 1, from line 12: MISC 'X' of word 1"),
+        (Tree((Word(1, "10 000", head=0),)), "sentence 1, from line 12: a space in FORM '10 000' of word 1"),
+    ],
+)
+def test_what_has_no_way_from_conllu(tmp_path: Path, tree: Tree, found: str) -> None:
+    path = tmp_path / "a.conll"
+    with pytest.raises(OutputError) as error:
+        write_conllx_trees(path, [replace(tree, line=12)])
+    todo = "write CoNLL-U, or leave it out (`bare`)"
+    assert str(error.value) == f"{path}: {found}, which CoNLL-X has not; {todo}"
+    assert not path.exists()
+    write_conllx_trees(path, [bare(tree)])
+    assert [[word.id for word in tree.words] for tree in read_conllx_trees(path)] == [[1]]
+
+
+@pytest.mark.slow
+def test_the_words_of_a_real_treebank_go_over(data: Path) -> None:
+    trees = list(read_trees(data / "ud" / "es_pud-ud-test.conllu.gz"))
+    words = "".join(conllx_serialise(bare(tree)) for tree in trees)
+    found = conllx_parse(words)
+    assert [tree.heads for tree in found] == [tree.heads for tree in trees]
+    assert "".join(map(conllx_serialise, found)) == words
+    lossless = [tree for tree in trees if bare(tree) == replace(tree, comments=())]
+    assert [parse(conllx_serialise(bare(tree))) for tree in lossless] == [[bare(tree)] for tree in lossless]

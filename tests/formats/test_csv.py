@@ -6,7 +6,7 @@ import pytest
 
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
-from murho.formats import csv, tsv
+from murho.formats import csv
 
 
 def written(tmp_path: Path, text: str | bytes, name: str = "log.csv") -> Path:
@@ -59,7 +59,7 @@ def test_json_in_fields_of_other_meanings(tmp_path: Path) -> None:
 
 def test_batches_go_on_with_the_lines(tmp_path: Path) -> None:
     path = written(tmp_path, "text\tgold\n" + "".join(f"t{n}\tl{n}\n" for n in range(5)), "log.tsv")
-    batches = list(tsv.read_cases(path, batch=2))
+    batches = list(csv.read_tsv_cases(path, batch=2))
     assert [list(cases.lines or ()) for cases in batches] == [[2, 3], [4, 5], [6]]
     assert batches[2].references == [("l4",)]
     packed = tmp_path / "log.csv.gz"
@@ -69,9 +69,9 @@ def test_batches_go_on_with_the_lines(tmp_path: Path) -> None:
 
 def test_quotes_that_mean_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, 'text\tgold\n"no\tx\n', "log.tsv")
-    assert next(tsv.read_cases(path, quotes=False)).expressions == ['"no']
+    assert next(csv.read_tsv_cases(path, quotes=False)).expressions == ['"no']
     with pytest.raises(InputError, match=r"log.tsv:2: a quote that is not closed; "):
-        list(tsv.read_cases(path))
+        list(csv.read_tsv_cases(path))
 
 
 @pytest.mark.parametrize(

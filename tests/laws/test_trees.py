@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from murho.core.errors import InputError
 from murho.core.tree import EmptyNode, Multiword, Rest, Tree, Word, fault
-from murho.formats import conllu, conllx
+from murho.formats import by_name, conllu
 
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0\t\n\r")
 SOLID = st.text(CHARACTERS.filter(lambda one: one != " "), min_size=1, max_size=6).filter(
@@ -80,8 +80,8 @@ def test_conllu_is_read_as_it_was_written(trees: list[Tree]) -> None:
 
 @given(st.lists(conllx_trees(), max_size=3))
 def test_conllx_is_read_as_it_was_written(trees: list[Tree]) -> None:
-    text = "".join(map(conllx.serialise, trees))
-    assert conllx.parse(text) == trees
+    text = "".join(map(conllu.conllx_serialise, trees))
+    assert conllu.conllx_parse(text) == trees
 
 
 @given(st.lists(conllu_trees(), min_size=1, max_size=3))
@@ -97,7 +97,7 @@ def test_lines_are_those_of_the_file(tmp_path: Path, trees: list[Tree]) -> None:
 @given(st.one_of(conllu_trees(), conllx_trees()))
 def test_a_way_between_the_formats_loses_nothing_or_is_refused(tree: Tree) -> None:
     ways: list[tuple[Callable[[Tree], str], Callable[[str], list[Tree]]]] = [
-        (conllu.serialise, conllu.parse), (conllx.serialise, conllx.parse)
+        (conllu.serialise, conllu.parse), (conllu.conllx_serialise, conllu.conllx_parse)
     ]  # fmt: skip
     gone = 0
     for serialise, parse in ways:
@@ -144,16 +144,18 @@ FILES |= FILES.map(lambda raw: raw.decode("utf-8", "replace").encode("utf-16"))
 def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(raw)
-    module = {"conllu": conllu, "conllx": conllx}[name]
-    trees = _read_or_refused(lambda: module.read_trees(path), path)
-    for read in (module.read_cases, module.read_answers):
+    form = by_name(name)
+    read_trees, serialise = form.read_trees, {"conllu": conllu.serialise, "conllx": conllu.conllx_serialise}[name]
+    assert read_trees is not None
+    trees = _read_or_refused(lambda: read_trees(path), path)
+    for read in (form.read_cases, form.read_answers):
         batches = _read_or_refused(lambda read=read: read(path), path)
         if batches is not None:
             assert trees is not None
             assert sum(map(len, batches)) == len(trees) > 0
             assert [batch.lines for batch in batches] == [[tree.line for tree in trees]]
     if trees is not None:
-        written = "".join(map(module.serialise, trees)).encode()
+        written = "".join(map(serialise, trees)).encode()
         in_utf8 = raw.decode("utf-16").encode() if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else raw
         plain = re.sub(rb"\r(?=\n|\Z)", b"", in_utf8.removeprefix(b"\xef\xbb\xbf"))
         assert written.rstrip(b"\n") == plain.rstrip(b"\n")

@@ -9,9 +9,10 @@ from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import fine_enough, measure
 from murho.measures.adopted import Adopted
+from murho.measures.mapped import mapped
 from murho.measures.naming import configured, parted
 from murho.measures.unopened import Unopened, recorded
-from murho.measures.wrapping import At, mapped
+from murho.measures.wrapping import At
 
 LINES = ("to.city -> goalcity", "no=true -> dm_marker:no", "keep *", "lower *")
 GOLD = (["dm_marker:no", "goalcity:bonn"],)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from murho.pages.report import write_report
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run
 from murho.views.evidence import gather

@@ -7,7 +7,7 @@ import pytest
 
 from murho.core.case import Cases, join
 from murho.core.raters import alpha, kappa
-from murho.formats.helsinki import read_cases
+from murho.formats.breaks import read_helsinki_cases
 from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.scoring.arrays import score
 
@@ -15,7 +15,7 @@ from murho.pipeline.scoring.arrays import score
 @pytest.fixture(scope="module")
 def corpus(data: Path) -> Cases:
     """The test part of the Helsinki prosody corpus (Talman and others, NoDaLiDa 2019)."""
-    return join(list(read_cases(data / "breaks" / "test.txt.gz")))
+    return join(list(read_helsinki_cases(data / "breaks" / "test.txt.gz")))
 
 
 def everywhere(corpus: Cases, label: str) -> list[list[str | None]]:

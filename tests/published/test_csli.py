@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.phenomena import SuiteScore, score_suite
 from murho.pipeline.suites.runs import run_suite
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.suites.phenomena import score_suite
 from murho.pipeline.suites.runs import run_suite

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.case import Answers, Cases
+from murho.figures.course import course_of
 from murho.measures import measure
 from murho.pipeline.runs.show import figures
 from murho.store import Run
@@ -18,7 +19,8 @@ from murho.views.report import report
 
 
 def test_a_report_is_plain_values(plain: Run) -> None:
-    view = report(gather(plain, None, ["given", "constant"]))
+    evidence = gather(plain, None, ["given", "constant"])
+    view, course = report(evidence), course_of(evidence).as_json()
     values = json.loads(json.dumps(view.as_json(), allow_nan=False))
     score = figures(plain, measure("meanings(shifting=mu3())"))
     assert values["name"] == plain.path.name
@@ -35,8 +37,8 @@ def test_a_report_is_plain_values(plain: Run) -> None:
     assert [name for name, _ in values["crossed"]["columns"]] == [title for title, _ in view.crossed.columns]  # type: ignore[union-attr]
     assert {table["feature"] for table in values["slices"]["tables"]} == {"topic", "tags", "count", "length"}
     assert sum(kind["cases"] for kind in values["outcomes"]["kinds"]) == 60
-    assert values["running"]["points"][-1] == [59, pytest.approx(score.value, abs=1e-12)]
-    assert values["times"]["quantiles"]["longest"] == 0.12
+    assert course["running"]["points"][-1] == (59, pytest.approx(score.value, abs=1e-12))
+    assert course["times"]["quantiles"]["longest"] == 0.12
     assert values["worst"]["wrong"] == 51
     assert len(values["worst"]["items"]) == 20
     assert values["command"][1].startswith("murho report run")

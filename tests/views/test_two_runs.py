@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import UsageError
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.runs import run_suite
 from murho.views.two_runs import Branch, two_runs
 

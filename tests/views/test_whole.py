@@ -14,11 +14,12 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
-from murho.pipeline.runs.run import Plan
+from murho.figures import reported
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run, open_run
 from murho.version import __version__
-from murho.views.evidence import gather
+from murho.views.evidence import Evidence, gather
 from murho.views.report import report
 from murho.views.two_runs import two_runs
 
@@ -40,9 +41,15 @@ def as_written(values: Any) -> Any:
     return [as_written(value) for value in values] if isinstance(values, list) else values
 
 
-def hold(view: Any, name: str, folder: Path) -> None:
+def reported_as_json(evidence: Evidence, **options: Any) -> dict[str, Any]:
+    """All that a report has on this evidence, the figures last."""
+    view = report(evidence, **options)
+    return view.as_json() | {section.kind.name: section.value.as_json() for section in reported(evidence)}
+
+
+def hold(view: dict[str, Any], name: str, folder: Path) -> None:
     """Compare a view with what is kept of it."""
-    whole = json.loads(json.dumps(view.as_json(), allow_nan=False))
+    whole = json.loads(json.dumps(view, allow_nan=False))
     found = {part: as_written(value) for part, value in whole.items() if part not in OF_THE_DAY}
     lines = [f"{json.dumps(part)}: {json.dumps(value, ensure_ascii=False)}" for part, value in found.items()]
     (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
@@ -53,7 +60,7 @@ def hold(view: Any, name: str, folder: Path) -> None:
 
 
 def test_questions(plain: Run, tmp_path: Path) -> None:
-    hold(report(gather(plain, None, ["given", "constant"]), worst=12), "questions", tmp_path)
+    hold(reported_as_json(gather(plain, None, ["given", "constant"]), worst=12), "questions", tmp_path)
 
 
 def test_words(record: Callable[..., Run], tmp_path: Path) -> None:
@@ -72,7 +79,7 @@ def test_words(record: Callable[..., Run], tmp_path: Path) -> None:
         extras={"note": ["late", None, None, None, None]},
     )  # fmt: skip
     kept = record(tmp_path / "run", cases, answers, ("words", "characters"))
-    hold(report(gather(kept, None, None)), "words", tmp_path)
+    hold(reported_as_json(gather(kept, None, None)), "words", tmp_path)
 
 
 def test_labels(record: Callable[..., Run], tmp_path: Path) -> None:
@@ -82,7 +89,7 @@ def test_labels(record: Callable[..., Run], tmp_path: Path) -> None:
     cases = Cases(ids, [f"flower {i}" for i in ids], [(one,) for one in gold], features={"size": list(range(8))})
     answers = Answers(ids, [one if one is UNDEFINED else (one,) for one in given])
     kept = record(tmp_path / "run", cases, answers, ("labels",))
-    hold(report(gather(kept, None, None), by=["size"]), "labels", tmp_path)
+    hold(reported_as_json(gather(kept, None, None), by=["size"]), "labels", tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +100,7 @@ def suite_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_a_suite(suite_run: Run, tmp_path: Path) -> None:
-    hold(report(gather(suite_run, None, None)), "suite", tmp_path)
+    hold(reported_as_json(gather(suite_run, None, None)), "suite", tmp_path)
 
 
 def test_two_parsers(suite_run: Run, tmp_path: Path) -> None:
@@ -102,7 +109,7 @@ def test_two_parsers(suite_run: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.conllu"
     other.write_text(text.replace("\tdet\t", "\tdep\t"), "utf-8")
     second = run_suite(str(EXAMPLES / "small.xml"), [str(other)], str(tmp_path / "second"), Plan([]))
-    hold(two_runs(suite_run, open_run(second.path)), "two-parsers", tmp_path)
+    hold(two_runs(suite_run, open_run(second.path)).as_json(), "two-parsers", tmp_path)
 
 
 def test_trees(record: Callable[..., Run], tmp_path: Path) -> None:
@@ -114,4 +121,4 @@ def test_trees(record: Callable[..., Run], tmp_path: Path) -> None:
     wrong = [rows[0].replace("3\tnsubj", "3\tobj").replace("2\tdet", "3\tdet"), rows[1]]
     cases = Cases(["s1", "s2"], ["The dog sleeps", "Go home"], [(row,) for row in rows])
     kept = record(tmp_path / "run", cases, Answers(["s1", "s2"], [(row,) for row in wrong]), ("dependencies",))
-    hold(report(gather(kept, None, None)), "trees", tmp_path)
+    hold(reported_as_json(gather(kept, None, None)), "trees", tmp_path)

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from murho.cli import completion, plug_options, written
+from murho.cli import completion, options, plug_options, written
 from murho.core.errors import UsageError
 
 READ = "What is read"
@@ -37,7 +37,9 @@ class Typed:
     group: str = GROUPS[0]
     type: Any = None
     required: bool = False
-    """Of what only the command line has."""
+    """It has to be typed; of what only the command line has."""
+    optional: bool = False
+    """It need not be typed, though Python has to give it."""
     several: bool = False
     """It may be repeated, and comes as a list."""
     read: Callable[[Any], Any] | None = None
@@ -56,6 +58,16 @@ def formats(before: str = "", both: str = "") -> Typed:
 
 FILE = click.Path(dir_okay=False)
 FOLDER = click.Path(file_okay=False)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A file, as it was named: a `Path` would write s3://bucket/file in another way."""
+
+    path: str
+
+    def __fspath__(self) -> str:
+        return self.path
 
 
 def told_of(typed: Sequence[str]) -> dict[str, Any]:
@@ -200,6 +212,27 @@ SCHEDULER = Typed(
     type=str,
     group=EXPERTS,
 )
+PAGE = {
+    "out": Typed(
+        ("-o", "--out"),
+        "FILE",
+        "Write the report, too: the page that `murho report` makes of a run; a name with .pdf is printed by Chromium.",
+        type=written.PAGE,
+        group=PRINTED,
+    ),
+    "title": Typed(metavar="TEXT", help="What the page of -o is called; the answers by default.", group=PRINTED),
+}
+GATE = {
+    "fail_above": Typed(
+        metavar="X",
+        help="Exit with status 100 if a printed figure is above X.",
+        type=options.limit,
+        group=GATES,
+    ),
+    "confident": Typed(
+        help="Fail only if the interval's lower end is above X, too: not by chance.", type=bool, group=GATES
+    ),
+}
 TABLE = Typed(
     ("--table",),
     "[VIEW=]FILE",

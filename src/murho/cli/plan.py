@@ -46,4 +46,4 @@ def _draw(designs: "Sequence[Planned]") -> None:
             click.echo(" " * 12 + ", ".join(f"{name} {n}" for name, n in one.by_stratum.items()))
 
 
-plan = Verb("plan", EXAMPLES, draw, typed=TYPED, usual="designs").command()
+plan = Verb("plan", EXAMPLES, draw, typed=TYPED).command()

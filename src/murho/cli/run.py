@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from murho.core.case import Cases
     from murho.measures import Measure
-    from murho.pipeline.runs.run import Plan
+    from murho.pipeline.runs.plan import Plan
     from murho.store import Run
     from murho.systems import System
 
@@ -114,8 +114,9 @@ def run(
     from murho.figures import Subject, choose, sheets_of, values_of
     from murho.figures import as_json as values_as_json
     from murho.measures import measure as measure_named
+    from murho.pipeline.runs.plan import Plan
     from murho.pipeline.runs.recorded import score_of
-    from murho.pipeline.runs.run import Plan
+    from murho.pipeline.runs.run import Terms, Workers
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
     from murho.pipeline.runs.stopped import run_until
@@ -168,14 +169,9 @@ def run(
                 make(),
                 out,
                 its,
-                overwrite=overwrite,
-                retry=given["retry"] is not None,
-                gated=fail_above is not None,
-                accept_changed=given["accept_changed"],
+                Terms(overwrite, given["retry"] is not None, fail_above is not None, given["accept_changed"]),
+                workers=Workers(engine, make, options.tell_where),
                 progress=progress,
-                engine=engine,
-                make=make,
-                watch=options.tell_where,
                 seen=seen,
             )
 

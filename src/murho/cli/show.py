@@ -26,16 +26,6 @@ from murho.core.errors import begun_anew
 @options.bound
 @options.users
 @click.option("--causes", is_flag=True, help="Causes of failure, counted and weighed (see `murho judge --causes`).")
-@click.option(
-    "--shares", is_flag=True, help="What each stage of a chain adds to its error, and which units suffer first."
-)
-@click.option(
-    "--content",
-    metavar="WHAT",
-    default=None,
-    help="Whether errors of words hit those that carry units: `units` takes the words of their values, LABEL those "
-    "with a label other than O, FILE lists `unit<TAB>words`, or words.",
-)
 @figure_options
 @options.level
 @options.method
@@ -61,8 +51,6 @@ def show(
     bound: float | None,
     users: str | None,
     causes: bool,
-    shares: bool,
-    content: str | None,
     level: float,
     method: str,
     seed: int,
@@ -93,9 +81,6 @@ def show(
     from murho.figures import as_json as values_as_json
     from murho.pipeline.runs.causes import causes_of
     from murho.pipeline.runs.competence import competence_of_run, users_of
-    from murho.pipeline.runs.content import content_of_run, judging_words
-    from murho.pipeline.runs.shares import of_chains
-    from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
     from murho.pipeline.scoring.judge import refuse_open
     from murho.pipeline.scoring.reading import Reading
@@ -106,7 +91,6 @@ def show(
     from murho.terminal.competence import show_causes, show_competence
     from murho.terminal.profile import show_profile
     from murho.terminal.score import show_failures, show_score
-    from murho.terminal.shares import show_content, show_shares
 
     if not competence and (bound is not None or users is not None):
         raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
@@ -130,13 +114,9 @@ def show(
         "profile": show_profile,
         "competence": show_competence,
         "causes": show_causes,
-        "shares": show_shares,
-        "content": show_content,
     }
     # Made before anything is printed: what is refused leaves no half of an output behind.
     parts: list[dict[str, Any]] = [{} for _ in wanted]
-    shared = of_chains(wanted) if shares else []
-    worded = judging_words(wanted) if content is not None else []
     for part, measure in zip(parts, wanted, strict=True):
         if axes:
             part["profile"] = profiled(saved_run, measure, axes, rho, missing)
@@ -146,10 +126,6 @@ def show(
             )
         if causes:
             part["causes"] = causes_of(saved_run, measure, rho, missing)
-        if measure in shared:
-            part["shares"] = shares_of(saved_run, measure, reading, missing)
-        if measure in worded:
-            part["content"] = content_of_run(saved_run, measure, content, reading, missing)
     found = [
         values_of(choices, Subject(saved_run, measure, reading, missing), main=not number)
         for number, measure in enumerate(wanted)

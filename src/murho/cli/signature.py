@@ -65,9 +65,11 @@ def signature(verb: str) -> Signature:
     """The signature of `murho.VERB`."""
     path = os.path.join(murho.__path__[0], *murho._LATE[verb].split(".")) + ".py"
     with open(path, encoding="utf-8") as file:
-        tree = ast.parse(file.read())
-    # The last of this name: those before it are overloads.
-    (*_, function) = (one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == verb)
+        # The last of this name, those before it are overloads; and no more of it than its docstring, for that is quick.
+        _, _, text = file.read().rpartition(f"\ndef {verb}(")
+    head, docstring, *_ = text.split('"""')
+    (function,) = ast.parse(f'def {verb}({head}"""{docstring}"""').body
+    assert isinstance(function, ast.FunctionDef)
     text = ast.get_docstring(function) or ""
     head, _, rest = text.partition("\nArgs:\n")
     summary, *explanation = head.strip().split("\n\n")
@@ -98,7 +100,8 @@ def _argument(
     types, values = set[str](), tuple[str, ...]()
     for part in _alternatives(one.annotation):
         if isinstance(part, ast.Subscript) and ast.unparse(part.value) == "Literal":
-            values = tuple(ast.literal_eval(f"{ast.unparse(part.slice)},"))
+            listed = ast.literal_eval(part.slice)
+            values = listed if isinstance(listed, tuple) else (listed,)
         elif isinstance(part, ast.Name):
             values = get_args(getattr(choices, part.id, None)) or values
             types.add(part.id)

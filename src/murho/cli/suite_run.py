@@ -70,7 +70,8 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     """
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
-    from murho.pipeline.runs.run import Plan
+    from murho.pipeline.runs.plan import Plan
+    from murho.pipeline.runs.run import Terms
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.suites.phenomena import score_suite
     from murho.pipeline.suites.runs import prepared, run_suite, usual_measure
@@ -94,12 +95,10 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
             [given["system_name"], *given["then"]],
             out,
             plan,
+            Terms(given["overwrite"], given["retry"] is not None, accept_changed=given["accept_changed"]),
             section=given["section"],
             extra=given["extra"] or "error",
             strict=given["strict"],
-            overwrite=given["overwrite"],
-            retry=given["retry"] is not None,
-            accept_changed=given["accept_changed"],
             carry=given["carry"],
             progress=progress,
             workers=given["workers"],

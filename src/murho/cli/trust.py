@@ -16,14 +16,13 @@ murho trust my-run -m words --weight constant --replications 10000 --json
 
 def draw(found: "Trusts", given: Given) -> None:
     """What the interval is worth, measure by measure."""
+    from murho.figures.trust import sheet
     from murho.sheets.console import console
-    from murho.terminal.trust import show_trust
+    from murho.sheets.terminal import show_sheet
 
     out = console()
     for place, one in enumerate(found):
-        if place:
-            out.print()
-        show_trust(one, out)
+        show_sheet(sheet(one), out, gap=place > 0)
 
 
-trust = Verb("trust", EXAMPLES, draw, usual="figures").command()
+trust = Verb("trust", EXAMPLES, draw).command()

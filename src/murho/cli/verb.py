@@ -70,8 +70,6 @@ class Verb:
     after: Callable[[Any, Given], int] = lambda result, given: 0
     """The exit status; what is said last, so that a log has the figures before the verdict on them."""
     tables: bool = True
-    usual: str = ""
-    """The view that a table has where none is named; else the figures."""
     explained: bool = True
     """The paragraphs of the function's docstring are for the command line, too."""
 
@@ -120,7 +118,8 @@ class Verb:
         _refuse_to_lose(parameters, given)
         self.before(given)
         measured = _measured(given)
-        spelling = {**{name: f"--with {name}" for name in measured}, **_spelling(parameters)}
+        by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
+        spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
         for argument, how in self._known(said):
             value = _value(given[argument.name], argument, how)
@@ -133,8 +132,8 @@ class Verb:
         with written_as(spelling):
             result = getattr(murho, self.name)(*places, **named, **measured)
             for view, path in given.get(_TABLES) or ():
-                view = view or self.usual
-                result.save(path, None if view in ("", FIGURES) and not self.usual else view)
+                view = view or result.usual
+                result.save(path, None if view in ("", FIGURES) and not result.usual else view)
             self.save(result, given)
             if given[_JSON]:
                 import json
@@ -147,12 +146,12 @@ class Verb:
 
 def _parameter(argument: Argument, how: Typed) -> click.Parameter:
     """What click reads for an argument: an option, or a place where the function has one."""
-    needed = argument.default is REQUIRED
+    needed = argument.default is REQUIRED and not how.optional
     kind = how.type or _kind(argument)
     if not argument.positional or any(name.startswith("-") for name in how.names):
-        default = None if needed or how.several else argument.default
+        default = None if argument.default is REQUIRED or how.several else argument.default
         return _option(argument.name, how, kind, how.help or argument.help, default, needed)
-    shown = (how.names[0] if how.names else argument.name).upper()
+    shown = (how.names[0] if how.names else argument.name).upper() + ("..." if argument.several else "")
     metavar = how.metavar or (shown if needed else f"[{shown}]")
     places = -1 if argument.several else 1
     return click.Argument([argument.name], metavar=metavar, type=kind, required=needed, nargs=places, **how.more)
@@ -197,6 +196,13 @@ def with_scheduler(given: Given) -> None:
     given["engine"] = options.engine_of(given["engine"], given["scheduler"])
 
 
+def save_page(result: Any, given: Given) -> None:
+    """Write the page that -o names."""
+    if given["out"] is not None:
+        result.save(given["out"], title=given["title"] or "")
+        click.echo(f"wrote {given['out']}", err=given[_JSON])  # standard output then holds the JSON alone
+
+
 def _value(typed: Any, argument: Argument, how: Typed) -> Any:
     """What the function takes of what was typed."""
     if how.several:
@@ -229,7 +235,7 @@ def _measured(given: Given) -> dict[str, Any]:
 def _spelling(parameters: Sequence[click.Parameter]) -> dict[str, str]:
     """How arguments are called in an error."""
     return {
-        str(one.name): max(one.opts, key=len) if isinstance(one, click.Option) else str(one.metavar).strip("[]")
+        str(one.name): max(one.opts, key=len) if isinstance(one, click.Option) else str(one.metavar).strip("[].")
         for one in parameters
     }
 

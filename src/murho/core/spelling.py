@@ -28,6 +28,11 @@ def argument(name: str, value: object = _NOTHING) -> str:
     return option if value is _NOTHING or value is True else f"{option} {shortened(str(value), 60)}"
 
 
+def is_offered(name: str) -> bool:
+    """Whether whoever calls can give this argument: a command has not all that Python has."""
+    return _command is None or name in _command
+
+
 def by_command() -> bool:
     """Whether a command of the command line calls."""
     return _command is not None

@@ -24,8 +24,9 @@ from murho.formats import jsonl, parquet
 from murho.formats.digest import digest
 from murho.formats.saving import changing
 from murho.measures.unopened import recorded
+from murho.pipeline.runs.finishing import finish
 from murho.pipeline.runs.judging import Judged
-from murho.pipeline.runs.run import Plan, finish
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, alone
 from murho.store.run import SUITE

@@ -25,10 +25,10 @@ from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement, loss
 from murho.evaluator.machine import Together, machine_of
 from murho.evaluator.stopping import BOTH, PEOPLE, Standing, as_drawn, chosen, judged_now, stands, with_machine
 from murho.evaluator.storage import Storage
+from murho.figures.course.running import running
 from murho.sampling.estimating import Sampled
 from murho.sheets.numbers import fraction, several
 from murho.store import Run
-from murho.views.course import running
 
 FEWEST = 20
 """Cases that two people have to judge before anything is said of their errors."""

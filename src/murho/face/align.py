@@ -1,19 +1,23 @@
 """`murho.align`: what was said beside what was heard, word under word."""
 
+from __future__ import annotations
+
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
+from murho.core.spelling import argument, by_command
+from murho.face.choices import Extra, Missing, Rank
 from murho.face.frames import arrow
 from murho.face.given import Path, at_least, configured, is_path, measures_of, names, one_of, path_of, written_path
 from murho.face.panels import Aligned, Panel, Row, Table
 from murho.face.result import Result
 from murho.face.score import file_of
+from murho.formats import by_name
 from murho.formats.opening import plain_suffix
-from murho.formats.saving import writing
 from murho.measures import Measure
 from murho.pipeline.aligning.alignment_counts import (
     Findings,
@@ -22,9 +26,10 @@ from murho.pipeline.aligning.alignment_counts import (
     look_through,
     look_through_batches,
 )
+from murho.pipeline.aligning.explanation import explain_files
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
-from murho.pipeline.sources import Columns, Extra, Missing, suited, whole_trees, with_columns
+from murho.pipeline.sources import Columns, formats_of, of_one_file, suited, whole_trees, with_columns
 from murho.sheets.legible import as_text, count, percent
 from murho.sheets.numbers import several
 from murho.terminal import sclite
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from murho.face.align_trees import AlignedTrees
+    from murho.face.explain import Explanations
 
 SHOWN = 10
 """Utterances that are shown in a notebook."""
@@ -49,8 +55,8 @@ class Alignments(Result):
 
     findings: Findings
     """Counts of the whole and by group, what is taken for what, keywords, rare words."""
-    alignments: Sequence[Alignment]
-    """Those that were asked for: all, or the worst."""
+    passing: Iterator[Alignment]
+    """Those that were asked for, all or the worst, once, as they are found."""
     sheet: Callable[[], BySpeaker]
     """All utterances by speaker, which are aligned again when one of sclite's files is made of them."""
     most: int = 20
@@ -58,6 +64,17 @@ class Alignments(Result):
     listed: bool = True
     """The alignments stand in the JSON."""
     title: str = "alignments"
+
+    usual = "figures"
+
+    @cached_property
+    def alignments(self) -> Sequence[Alignment]:
+        """Those that were asked for: all, or the worst."""
+        return tuple(self.passing)
+
+    def one_by_one(self) -> Iterable[Alignment]:
+        """Those that were asked for, as they are found; counts are complete with the last, and none is kept."""
+        return self.alignments if "alignments" in vars(self) else self.passing
 
     @property
     def measure(self) -> str:
@@ -89,10 +106,11 @@ class Alignments(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho align --json` prints."""
-        rows = {"alignments": [one.as_json() for one in self.alignments]} if self.listed else {}
+        kept = self.alignments  # all of which have passed then
+        rows = {"alignments": [one.as_json() for one in kept]} if self.listed else {}
         return {**self.findings.as_json(self.most or None, self.confusions), **rows}
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """A row for each step: `=` a hit, `S` a substitution, `D` a deletion, `I` an insertion."""
         steps = [(one.id, place, step) for one in self.alignments for place, step in enumerate(one.steps, 1)]
         return arrow(
@@ -145,7 +163,11 @@ class Alignments(Result):
         one_of(name, sclite.LAYOUTS, "layout")
         return "".join(f"{line}\n" for line in sclite.lines(name, self.sheet()))
 
-    def save(self, path: Path, view: str | None = None) -> None:
+    def write_layout(self, name: str, path: str) -> None:
+        """Write one of sclite's files, or print it for "-"."""
+        sclite.write(name, self.sheet(), path)
+
+    def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
         """Write what every result writes, or one of sclite's files: .pra, .prf, .sys, .raw, of all utterances.
 
         Raises:
@@ -155,16 +177,15 @@ class Alignments(Result):
         name = written_path(path)
         layout = plain_suffix(name).removeprefix(".")
         if layout not in sclite.LAYOUTS:
-            super().save(path, view)
+            super().save(path, view, title=title)
             return
-        with writing(name) as file:
-            file.write(self.layout(layout).encode("utf-8", "backslashreplace"))
+        self.write_layout(layout, name)
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page of all alignments that were asked for."""
         from murho.pages.alignments import write_alignments
 
-        write_alignments(path, self.alignments, self.findings, self.title, most=self.most)
+        write_alignments(path, self.alignments, self.findings, title or self.title, most=self.most)
 
 
 def _text(token: Any) -> str | None:
@@ -180,15 +201,15 @@ def _shown(one: Alignment) -> Aligned:
 
 
 def align(
-    measure: str | Measure,
+    measure: str | Measure | None,
     references: Any,
-    predictions: Any,
+    predictions: Any = None,
     *,
     features: Any = None,
     by: Any = None,
     errors_only: bool = False,
     worst: int | None = None,
-    rank: Literal["errors", "rate"] = "errors",
+    rank: Rank = "errors",
     confusions: bool = False,
     most: int = 20,
     keywords: Path | Collection[str] | None = None,
@@ -199,30 +220,38 @@ def align(
     level: float = 0.95,
     format: str | None = None,
     columns: Columns | None = None,
+    encoding: str | None = None,
     **options: Any,
-) -> "Alignments | AlignedTrees":
-    """Align predictions with references, as `murho align` does: columns, one text with one, or two files.
+) -> Alignments | AlignedTrees | Explanations:
+    """Show what was said alongside what was heard, word under word; one table may hold both.
+
+    They are columns, one text and another, or two files.
 
     Args:
-        measure: a measure that aligns, or its name: `words`, `characters`, `concepts`, `slots`; files of trees are put
-            side by side by `dependencies`.
+        measure: what is aligned: words, characters, concepts, concept_bag, slots; with options, as in
+            `words(split='cjk')`; files of trees: dependencies; what differs in words: sql, graded,
+            `meanings(mu4('json'))`. None is what is usual in the format, else words.
         references: what is right: a text, a column as for `murho.score`, or a file as `pathlib.Path`.
-        predictions: what was said to it.
+        predictions: what was answered.
         features: columns to slice by, in a mapping or a table; the cases of a file have their own.
         by: the features to count by; of columns all of them, unless this names some, of files none.
-        errors_only: only utterances with an error.
+        errors_only: only utterances, and of long ones on a terminal only lines, with an error.
         worst: only so many, the worst first.
-        rank: what is worst: most `errors`, or most by token, `rate`.
-        confusions: list what is taken for what, what is deleted and inserted.
+        rank: what is worst: most `errors`, or most errors by token, `rate`.
+        confusions: what is taken for what; deleted and inserted words.
         most: entries of such a list; 0 for all.
-        keywords: words, in a list or a set, or the file that lists them: hits, misses and false alarms of these.
+        keywords: hits, misses and false alarms of these words, in a list or a set, or in the file that lists them.
         rare: error by frequency of the words in the references.
         frequencies: for `rare`: numbers by word, or a file with a word and a number on each line.
-        missing: of files, whether a case without an answer is `undefined`, or left out, `skip`.
-        extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
-        level: of confidence intervals, where there are some.
+        missing: of files, whether a case without an answer is judged as `undefined`, or left out, `skip`; it is counted
+            either way.
+        extra: of files, whether an answer without a case is an `error`, or one to `ignore` and count; by default what
+            is usual in its format.
+        level: the confidence level of the intervals, where there are some.
         format: of files, as `--format` has it.
         columns: of files that are tables, which column is what, as `--columns` has it or as a dict by role.
+        encoding: for csv and tsv: what the file is in where that is not UTF-8, as `windows-1252` or `latin-1`; UTF-16
+            is seen by its mark.
         options: options of the measure, as `--with` takes them: `costs="sclite"`.
 
     >>> one = align("words", "i want to go to berlin", "want to go to bonn")
@@ -239,7 +268,7 @@ def align(
     at_least(most, 0, "most")
     one_of(rank, ("errors", "rate"), "rank")
     if frequencies is not None and not rare:
-        raise UsageError("frequencies= goes with rare=True")
+        raise UsageError(f"{argument('frequencies')} goes with {argument('rare', True)}")
     words = None if keywords is None else _keywords(keywords)
     counted = frequencies if frequencies is None or isinstance(frequencies, Mapping) else _path(frequencies)
     title = "alignments"
@@ -248,18 +277,32 @@ def align(
             raise UsageError("features= goes with columns; a file of cases has its own fields (docs/formats.md)")
         one_of(missing, ("undefined", "skip"), "missing")
         one_of(extra, (None, "error", "ignore"), "extra")
-        right, title = file_of(references, "references"), file_of(predictions, "predictions")
-        (named,) = measures_of(measure)
-        format = with_columns(format, columns, right, title, measure=named)
+        right = file_of(references, "references")
+        title = right if predictions is None else file_of(predictions, "predictions")
+        (named,) = measures_of("words" if measure is None else measure)
+        if predictions is None:
+            format = of_one_file(right, format, columns, named, encoding)
+        else:
+            format = with_columns(format, columns, right, title, encoding, named)
+        if measure is None:
+            (named,) = measures_of(by_name(formats_of(right, title, format)[0]).usual or "words")
         (judge,) = configured([suited(named, right, title, format)], options, align)
         trees = whole_trees(judge, right, title, format) if judge.over_files is judge else None
+        counted_by = {"by": by, "confusions": confusions, "keywords": keywords is not None, "rare": rare}
+        others = [argument(name) for name, value in counted_by.items() if value]
         if trees is not None:
-            asked = {"by": by, "confusions": confusions, "keywords": keywords is not None, "rare": rare}
-            if others := [name for name, value in asked.items() if value]:
-                raise UsageError(f"{others[0]}= is not for trees; murho.score('dependencies', ..., by=) counts them")
+            if others:
+                raise UsageError(f"{others[0]} is not for trees; score them by `dependencies`, with {argument('by')}")
             from murho.face.align_trees import align_trees
 
             return align_trees(*trees, right, title, errors_only, worst, rank, level)
+        if judge.explaining:
+            if others:
+                raise UsageError(f"{others[0]} is not for what is described in words")
+            from murho.face.explain import Explanations
+
+            told = explain_files(judge, right, title, format_name=format, missing=missing, extra=extra)
+            return Explanations(repr(judge), tuple(chosen(told, errors_only, worst, rank)))
         sliced = names(by, "by")
         given: dict[str, Any] = {"format_name": format, "by": sliced, "missing": missing, "extra": extra}
         passing, findings = look_through(
@@ -277,11 +320,12 @@ def align(
             return align_files(judge, right, title, **given, by_if_known=by_if_known)[0]
 
     else:
-        of_files = {"format": format, "columns": columns, "extra": extra, "missing": missing != "undefined"}
+        of_files: dict[str, Any] = {"format": format, "columns": columns, "encoding": encoding, "extra": extra}
+        of_files["missing"] = missing != "undefined"
         for name, value in of_files.items():
             if value:
                 raise UsageError(f"{name}= goes with files, given as pathlib.Path")
-        (judge,) = configured([measure_of_columns(measure, {})], options, align)
+        (judge,) = configured([measure_of_columns("words" if measure is None else measure, {})], options, align)
         batch = as_batch(judge, references, predictions, features=features)
         sliced = tuple(batch[0].features) if by is None else names(by, "by")
         passing, findings = look_through_batches(
@@ -292,10 +336,13 @@ def align(
         def every(by_if_known: Sequence[str]) -> Iterator[Alignment]:
             return align_batches(judge, [batch], sliced, by_if_known)
 
-    shown = list(chosen(passing, errors_only, worst, rank))
+    shown = iter(chosen(passing, errors_only, worst, rank))
     listed = errors_only or worst is not None or not (confusions or keywords is not None or rare)
     sheet = partial(_sheet, every, sliced, right, title, judge.folds_case, findings.unit)
-    return Alignments(findings, shown, sheet, most, confusions, listed, title)
+    found = Alignments(findings, shown, sheet, most, confusions, listed, title)
+    if not by_command():  # which prints them as they pass
+        found.alignments  # noqa: B018
+    return found
 
 
 def _keywords(given: Any) -> str | tuple[str, ...]:

@@ -32,6 +32,7 @@ TYPES = {
 class AlignedTrees(Result):
     """Stretches of sentences that cover the same text, word by word."""
 
+    usual = "alignments"
     measure: str
     stretches: Sequence[Stretch]
     made: dict[str, Any] = field(default_factory=dict)
@@ -70,7 +71,7 @@ class AlignedTrees(Result):
         flags = [f"{left} more are not shown; .save('trees.html') draws them"] if left > 0 else []
         return [Panel(repr(self)[1:-1], flags=flags, tables=[_shown(one) for one in self.stretches[:SHOWN]])]
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page of the scores and of all trees that were asked for."""
         from murho.pages.trees import write_trees
 

@@ -26,11 +26,10 @@ import numpy as np
 
 from murho.core.case import Cases, apart_by_labels, numbered
 from murho.core.errors import UsageError
-from murho.formats.fields import CASE, as_cases
+from murho.formats.fields import CASE, as_cases, refuse_slips
 from murho.formats.fields import columns as columns_of_rows
 from murho.formats.jsonvalue import decode_lines, encoded_lines
-from murho.formats.roles import CASE_ROLES, mapping, roles
-from murho.formats.shapes import refuse_slips
+from murho.formats.tables import CASE_ROLES, mapping, roles
 from murho.formats.unique import unique
 from murho.pipeline.scoring.as_lists import as_list, columns_of, is_nothing
 from murho.pipeline.sources import Columns

@@ -8,5 +8,6 @@ Method = Literal["auto", "score", "wilson", "linearised", "korn-graubard", "boot
 Population = Literal["finite", "super"]
 Divisor = Literal["importance", "expressions"]
 Thin = Literal["meanings", "values"]
+MapSide = Literal["answers", "references", "both"]
 Rank = Literal["errors", "rate"]
 Carry = Literal["best", "all"]

@@ -70,13 +70,13 @@ class Generated(Result):
         ]
         return [Panel(self.kept.templates, "expressions", count(len(self)), "no two alike", tables=tables)]
 
-    def save(self, path: Path, view: str | None = None) -> None:
+    def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
         """Write it: .jsonl and .parquet are the cases; else as every result."""
         name = written_path(path)
         if plain_suffix(name) in (".jsonl", ".parquet"):
             self.kept.save(name)
         else:
-            super().save(name, view)
+            super().save(name, view, title=title)
 
 
 def generate(

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from murho.core.errors import UsageError, shortened
 from murho.core.scale import Grades, scale
-from murho.core.spelling import argument
+from murho.core.spelling import argument, is_offered
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
 from murho.measures.naming import all_configured
 from murho.plugs import close_to
-from murho.store.belonging import refuse_files_of_a_run
 from murho.weighting import Weighting, weighting
 
 if TYPE_CHECKING:
@@ -69,6 +68,7 @@ def configured(measures: Sequence[Measure], options: Mapping[str, Any], verb: Ca
         return all_configured(measures, options)
     except UsageError as error:
         own = [name for name, one in signature(verb).parameters.items() if one.kind in (one.KEYWORD_ONLY, 1)]
+        own = [name for name in own if is_offered(name)]
         unknown = [name for name in options if str(error).startswith(f"{argument(name).rstrip('=')}: ")]
         near = close_to(unknown[0], own) if unknown and "did you mean" not in str(error) else None
         raise UsageError(f"{error}; or did you mean the argument {argument(near)}?") if near else error from None
@@ -106,6 +106,8 @@ def written_path(value: Any) -> str:
     Raises:
         UsageError: it is anything else, or a file that a run is made of.
     """
+    from murho.store.belonging import refuse_files_of_a_run
+
     name = path_of(value, "path")
     refuse_files_of_a_run(name)
     return name

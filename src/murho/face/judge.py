@@ -13,7 +13,7 @@ from murho.face.given import configured, engine_of, measures_of, path_of, weight
 from murho.face.progress import say
 from murho.face.saved import kept_of
 from murho.face.score import Score, Scores
-from murho.pipeline.runs.run import judge_again, tag_again
+from murho.pipeline.runs.finishing import judge_again, tag_again
 
 if TYPE_CHECKING:
     from murho.face.given import Measures, Path

@@ -5,15 +5,20 @@
 (True, False)
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from murho.core.comparison import Difference
-from murho.core.figure import Figure
-from murho.core.ledger import group_order
+from murho.sheets import Sheet
 from murho.sheets.drawing.whiskers import Scale, Whisker, scale_of, whisker
 from murho.sheets.legible import amount, count, fraction
-from murho.views.said_and_meant import Pair
+
+if TYPE_CHECKING:
+    from murho.core.comparison import Difference
+    from murho.core.figure import Figure
+    from murho.views.said_and_meant import Pair
 
 MOST = 30
 """Lines of a table that are shown; the frame has them all."""
@@ -70,6 +75,13 @@ class Panel:
     link: str = ""
     """A page that was written of it."""
     signature: str = ""
+    sheet: Sheet | None = None
+    """What there is to see of a figure, in place of all of these."""
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Panel:
+        """The panel of a sheet."""
+        return cls(sheet.title, sheet=sheet)
 
 
 def fragment(panels: Sequence[Panel]) -> str:
@@ -92,6 +104,8 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
 
 def interval(estimate: Figure | Difference) -> str:
     """The ends of an interval."""
+    from murho.core.comparison import Difference
+
     unknown = estimate.value is None if isinstance(estimate, Difference) else estimate.interval is None
     return _ends(None if unknown else (estimate.low, estimate.high))
 
@@ -107,6 +121,8 @@ def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool,
 
 
 def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Scale, symbol: str) -> Table:
+    from murho.core.ledger import group_order
+
     several = any(figure.simultaneous_interval for figure in groups.values())
     heaviest = set(sorted(groups, key=lambda name: -groups[name].importance)[:MOST])
     rows = [

@@ -24,6 +24,8 @@ TYPES = {"of": "string", "design": "string", "n": "int64", "saving": "float64", 
 class Plan(planning.JudgementsNeeded, Result):
     """What each design takes; `designs[0]` is the simple sample, `best` the one that takes least and can be drawn."""
 
+    usual = "designs"
+
     @property
     def best(self) -> Any:
         """The design that takes the fewest judgements, the first of several; one with strata has to be drawable."""

@@ -11,7 +11,7 @@ from murho.core.spelling import by_command
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-    from murho.pipeline.runs.run import Progress
+    from murho.pipeline.runs.plan import Progress
 
 
 def say(sentence: str) -> None:

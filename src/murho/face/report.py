@@ -54,11 +54,11 @@ class Report(Result):
         """A link to the page, and the run in short."""
         return [Panel("Report", link=str(self.path)), *self.run.panels()]
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page once more, to another place."""
         from murho.pages.report import write_report
 
-        write_report(self.run.kept, path, **self.asked)
+        write_report(self.run.kept, path, **{**self.asked, **({"title": title} if title else {})})
 
 
 def report(

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
@@ -27,6 +27,9 @@ SUFFIXES = {
 
 class Result:
     """What a verb gives; each kind of result says what its JSON, its table and its view are."""
+
+    usual: ClassVar[str] = ""
+    """The view that `--table FILE` writes; the figures, as `frame` gives them, where it has no name."""
 
     @classmethod
     def of(cls, found: Any) -> Self:
@@ -55,10 +58,10 @@ class Result:
         """
         return as_frame(self.table() if view is None else of_view(self.as_json(), view), kind)
 
-    def save(self, path: Path, view: str | None = None) -> None:
+    def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
         """Write it to a file, whole or not at all; the suffix says what: .json, .html, .pdf, .parquet, .csv, .tex.
 
-        The last three are tables: of the figures, or of a `view`, as `frame` has it.
+        The last three are tables: of the figures, or of a `view`, as `frame` has it. A page is called by its `title`.
 
         Raises:
             UsageError: the suffix says nothing of these, or there is no such view.
@@ -72,7 +75,7 @@ class Result:
         if view is not None and suffix not in TABLES:
             raise UsageError(f"{name}: a view is written as a table; give a name that ends in {', '.join(TABLES)}")
         if suffix in (".html", ".pdf"):
-            self.write_page(name)
+            self.write_page(name, title)
         elif suffix == ".json":
             with writing(name) as file:
                 file.write(json.dumps(self.as_json()).encode() + b"\n")
@@ -81,9 +84,9 @@ class Result:
         else:
             write_table(name, of_view(self.as_json(), view, printed=suffix == ".tex"))
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the page of it."""
-        write_page(path, repr(self), self.panels())
+        write_page(path, title or repr(self), self.panels())
 
     def _repr_html_(self) -> str:
         return fragment(self.panels())

@@ -32,7 +32,8 @@ from murho.face.saved import Run
 from murho.face.systems import findable, specs_of, system_of
 from murho.formats.digest import digest
 from murho.measures import Measure
-from murho.pipeline.runs.run import Plan, Progress
+from murho.pipeline.runs.plan import Plan, Progress
+from murho.pipeline.runs.run import Terms, Workers
 from murho.pipeline.runs.run import run as start
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import (
@@ -176,15 +177,14 @@ def run(
     reading = Reading(weighting_of(weight), level=level, method=method, seed=seed)
     declared = [path_of(one, "files") for one in ([files] if isinstance(files, str | os.PathLike) else files or [])]
     plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared, repeat)
-    how: dict[str, Any] = {"overwrite": overwrite, "retry": retry, "accept_changed": accept_changed}
-    where: dict[str, Any] = {"engine": away, "make": make}
+    terms, at_work = Terms(overwrite, retry, accept_changed=accept_changed), Workers(away, make)
     shown = replace(reading, by=sliced, scale=scale_of(scale))
     with watching(progress) as told:
         if folder is not None:
-            done = start(suite, asked, path_of(folder, "folder"), plan, **how, **where, progress=told)
+            done = start(suite, asked, path_of(folder, "folder"), plan, terms, workers=at_work, progress=told)
             return _looked_at(Run(done, shown))
         return _in_passing(
-            lambda place: Run(start(suite, asked, place, plan, **where, progress=told), shown, temporary=True)
+            lambda place: Run(start(suite, asked, place, plan, workers=at_work, progress=told), shown, temporary=True)
         )
 
 

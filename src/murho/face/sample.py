@@ -95,13 +95,13 @@ class Sample(Result):
             )
         ]
 
-    def save(self, path: Path, view: str | None = None) -> None:
+    def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
         """Write it: .jsonl and .parquet are the sample with the record beside it; else as every result."""
         name = written_path(path)
         if plain_suffix(name) in SAMPLES:
             self.kept.save(name)
         else:
-            super().save(name, view)
+            super().save(name, view, title=title)
 
 
 def sample(

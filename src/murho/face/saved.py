@@ -174,7 +174,7 @@ class Run(Result):
         flags += [str(note) for note in record.get("notes", ())]
         return [Panel(f"Run {self.path.name}", facts=facts, flags=flags), *self.scores.panels()]
 
-    def save(self, path: Path, view: str | None = None) -> None:
+    def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
         """Write it: .html is the report, .json what `murho run --json` prints, .parquet and .csv the frame.
 
         A name without a suffix is a folder, to which the whole run is copied: `murho.open` opens it.
@@ -185,13 +185,13 @@ class Run(Result):
         """
         name = written_path(path)
         if plain_suffix(name) or name == "-":
-            super().save(name, view)
+            super().save(name, view, title=title)
         else:
             _copy(self.path, name)
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the report."""
-        self.report(path)
+        self.report(path, title=title)
 
     def __repr__(self) -> str:
         where = f"in a temporary folder, {self.path}" if self.temporary else str(self.path)

@@ -1,27 +1,41 @@
 """Scores: what `murho score` and `murho show` find, and the functions `murho.score` and `murho.words`."""
 
+from __future__ import annotations
+
 import os
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from numpy.typing import ArrayLike
-
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.scale import Grades
+from murho.core.spelling import argument, by_command
+from murho.face.choices import Divisor, Extra, MapSide, Method, Missing, Population
 from murho.face.frames import arrow
-from murho.face.given import configured, engine_of, is_path, measures_of, names, one_of, path_of, scale_of, weighting_of
+from murho.face.given import (
+    Path,
+    configured,
+    engine_of,
+    is_path,
+    measures_of,
+    names,
+    one_of,
+    path_of,
+    scale_of,
+    weighting_of,
+)
 from murho.face.panels import MOST, Panel, Row, Table, interval, slices
+from murho.face.progress import say
 from murho.face.result import Result
 from murho.face.several import Several
-from murho.face.tables import is_table, parted
 from murho.measures import Measure
-from murho.pipeline.scoring import arrays
 from murho.pipeline.scoring import score as scoring
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Columns, Extra, Missing, of_one_file, suited, with_columns
+from murho.pipeline.sources import Columns, of_one_file, suited, with_columns
 from murho.sheets.drawing.whiskers import Scale, whisker
 from murho.sheets.legible import amount, as_text, count, fraction, percent
 from murho.sheets.numbers import several
@@ -31,6 +45,7 @@ from murho.weighting import Weighting
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from numpy.typing import ArrayLike
 
 TYPES = {
     "feature": "string",
@@ -42,7 +57,8 @@ TYPES = {
 }
 
 
-Reporting = Callable[[str], None]
+Reporting = Callable[[str, str], None]
+"""Writes a report to a path, with a title or, for "", the usual one."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,7 +71,7 @@ class Score(scoring.Score, Result):
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """A row for the whole, and one for each group of each feature."""
         rows: list[tuple[str | None, str | None, Figure]] = [(None, None, self.figure)]
         rows += [(feature, group, one) for feature, groups in self.by.items() for group, one in groups.items()]
@@ -71,12 +87,12 @@ class Score(scoring.Score, Result):
                 columns[name].append(value)
         return arrow(columns, TYPES)
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the report, as `murho score -o` does; of what is no more than a figure, the figure."""
         if self.reporting is None:
-            super().write_page(path)
+            super().write_page(path, title)
         else:
-            self.reporting(path)
+            self.reporting(path, title)
 
     def panels(self) -> list[Panel]:
         """The figure with its interval, and a table for each feature."""
@@ -114,12 +130,12 @@ class Scores(Several[Score]):
         super().__init__(results)
         self._reporting = reporting
 
-    def write_page(self, path: str) -> None:
+    def write_page(self, path: str, title: str = "") -> None:
         """Write the report of the run under all of these measures."""
         if self._reporting is None:
-            super().write_page(path)
+            super().write_page(path, title)
         else:
-            self._reporting(path)
+            self._reporting(path, title)
 
     @property
     def value(self) -> float | None:
@@ -235,28 +251,31 @@ def score(
     by: str | Sequence[str] | None = None,
     weight: str | Weighting = "given",
     level: float = 0.95,
-    method: str = "auto",
+    method: Method = "auto",
     seed: int = 0,
-    population: str = "finite",
+    population: Population = "finite",
     per_case: bool = False,
     classes: bool = False,
-    divide_by: str = "importance",
+    divide_by: Divisor = "importance",
     scale: str | Grades | None = None,
     format: str | None = None,
+    encoding: str | None = None,
     missing: Missing = "undefined",
     extra: Extra | None = None,
+    map: Path | None = None,
+    map_side: MapSide | None = None,
     tiers: str | None = None,
-    annotators: Sequence[Any] | str = (),
+    annotators: Sequence[Path] | Path = (),
     engine: Any = None,
     **options: Any,
 ) -> Score:
-    """Score predictions against references: columns, one text against one, or two files as `murho score` does.
+    """Score predictions against references by a measure; one table may hold both.
 
-    Columns are lists, arrays, columns of Polars, pandas or Arrow, all of one length, paired by their place. A table of
-    one column is that column; two texts are columns of one. A reference or a prediction is a meaning, or a list, a
-    tuple or a set of them (for `concepts` and `slots` a list of units or a list of such lists); a list in which every
-    text is a single word could be the words of one text and is refused. A prediction of None (or NaN) is ⊥, the system
-    failed. Files are given as `pathlib.Path`, for a string is a text.
+    They are columns, one text and another, or two files, given as `pathlib.Path`, for a string is a text. Columns are
+    lists, arrays, columns of Polars, pandas or Arrow, all of one length, paired by their place. A table of one column
+    is that column; two texts are columns of one. A reference or a prediction is a meaning, or a list, a tuple or a set
+    of them (for `concepts` and `slots` a list of units or a list of such lists); a list in which every text is a single
+    word could be the words of one text and is refused. A prediction of None (or NaN) is ⊥, the system failed.
 
     A table of Polars, pandas, Arrow or Hugging Face, or a file of one, may hold both sides and is given alone:
     `columns` says which column is what, those that it does not name are guessed (which is noted), and all others are
@@ -265,7 +284,7 @@ def score(
     Args:
         measure: a measure, or its name with options: `words`, `"words(costs='sclite')"`.
         references: what is right.
-        predictions: what was said to it.
+        predictions: what was answered.
         sample_weight: ρ, each in [0,1].
         columns: of tables, which column is what: `{"reference": "gold", "answer": "said"}`, or as `--columns` has it.
         expressions: what was asked, for weightings that look at it; texts are their own by default.
@@ -274,20 +293,28 @@ def score(
         labels: columns to slice words by: for each reference a list with a label for each of its words.
         by: the features to slice by; of columns all of them, unless this names some, of files none.
         weight: the importance ρ, or its name: `constant`, `"frequency('count')"`.
-        level: of the confidence intervals.
+        level: the confidence level of the intervals.
         method: the kind of interval; the result names the one used.
-        seed: of everything drawn at random.
+        seed: the seed of everything drawn at random.
         population: of a file that `murho sample` drew, whether figures are about the cases it was drawn from, `finite`,
             or `super`, all they stand for.
-        per_case: keep a row for each case in the JSON.
-        classes: for labels, precision, recall and F1 of each, and what is taken for what.
-        divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
+        per_case: keep a row for each case in the JSON, with its loss and counts.
+        classes: for labels, precision, recall and F1 of each, macro and micro F1, and what is taken for what.
+        divide_by: what π is divided by: Σ ρ, or the number of expressions |E|; for measures with one loss for each
+            expression.
         scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`: `graded` has the grade.
         format: of files, as `--format` has it.
-        missing: of files, whether a case without an answer is `undefined` or left out, `skip`.
-        extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
-        tiers: of files, the names of tiers of TextGrids.
-        annotators: of files, further annotators, whose agreement is the ceiling.
+        encoding: for csv and tsv: what the file is in where that is not UTF-8, as `windows-1252` or `latin-1`; UTF-16
+            is seen by its mark.
+        missing: of files, whether a case without an answer is judged as `undefined`, or left out, `skip`; it is counted
+            either way.
+        extra: of files, whether an answer without a case is an `error`, or one to `ignore` and count; by default what
+            is usual in its format.
+        map: of files, one that says where labels stand in what an engine answers and what they are called here, or how
+            structures become concepts, slots, frames (docs/concepts.md).
+        map_side: what the map is applied to; the answers by default.
+        tiers: for TextGrids: the names of the tiers.
+        annotators: for `breaks`: answers of further annotators, whose agreement is the ceiling.
         engine: of files, where they are read and judged: `"dask"`, `"dask(processes=4)"`, a `distributed.Client`; by
             default in this process.
         options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
@@ -311,17 +338,24 @@ def score(
     if is_path(references) or is_path(predictions):
         for name, value in of_columns.items():
             if value is not None:
-                raise UsageError(f"{name}= goes with columns; a file of cases has its own fields (docs/formats.md)")
+                raise UsageError(
+                    f"{argument(name)} goes with columns; a file of cases has its own fields (docs/formats.md)"
+                )
         one_of(missing, ("undefined", "skip"), "missing")
         one_of(extra, (None, "error", "ignore"), "extra")
         (judge,) = measures_of(measure)
         right = file_of(references, "references")
         answers = right if predictions is None else file_of(predictions, "predictions")
-        one = predictions is None
-        if one:
-            format = of_one_file(right, format, columns, judge)
+        if predictions is None:
+            format = of_one_file(right, format, columns, judge, encoding)
         else:
-            format = with_columns(format, columns, right, answers, measure=judge)
+            format = with_columns(format, columns, right, answers, encoding, judge)
+        if map is not None:
+            from murho.measures.mapped import mapped
+
+            judge = mapped(judge, path_of(map, "map"), side=map_side or "answers")
+        elif map_side is not None:
+            raise UsageError(f"{argument('map_side')} goes with {argument('map')}")
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,
@@ -331,7 +365,8 @@ def score(
             "population": population,
         }
         reading = Reading(weighting_of(weight), names(by, "by"), level=level, method=method, seed=seed, **kept)
-        files = [path_of(one, "annotators") for one in ([annotators] if isinstance(annotators, str) else annotators)]
+        further = [annotators] if isinstance(annotators, str | os.PathLike) else annotators
+        files = [path_of(one, "annotators") for one in further]
         return Score.made(
             score_files(
                 judge,
@@ -344,15 +379,20 @@ def score(
                 tiers=tiers,
                 annotators=files,
                 engine=engine_of(engine),
+                tell=say,
             ),
             _of_files(judge, right, answers, reading, format, missing, extra, tiers),
         )
     if engine is not None:
         raise UsageError("engine= goes with two files, which workers read themselves")
-    of_files = {"format": format, "extra": extra, "tiers": tiers, "annotators": annotators}
+    of_files = {"format": format, "encoding": encoding, "extra": extra, "tiers": tiers, "annotators": annotators}
+    of_files |= {"map": map, "map_side": map_side}
     for name, value in {**of_files, "missing": missing != "undefined"}.items():
         if value:
             raise UsageError(f"{name}= goes with files, given as pathlib.Path")
+    from murho.face.tables import is_table, parted
+    from murho.pipeline.scoring import arrays
+
     (judge,) = configured([arrays.measure_of_columns(measure, {})], options, score)
     note = ""
     if predictions is None and (of_columns["features"] is None) and is_table(references):
@@ -395,21 +435,17 @@ def _of_files(
     """What writes the report of two files; of trees, which are aligned over all their text, there is none."""
     if "-" in (right, answers) or judge.over_files is judge:
         return None
+    made_by = shlex.join(["murho", *sys.argv[1:]]) if by_command() else ""  # which a page names as what makes it again
 
-    def write(path: str) -> None:
+    def write(path: str, title: str) -> None:
         from murho.pages.report import write_report
-        from murho.pipeline.runs.of_files import run_of_files
+        from murho.pipeline.runs.run import run_of_files
 
         pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
+        pairing["made_by"] = made_by
         with run_of_files(judge, right, answers, reading, **pairing) as made:
-            write_report(
-                made,
-                path,
-                weights=[reading.weight],
-                by=reading.by or None,
-                scale=reading.scale,
-                title=os.path.basename(answers),
-            )
+            title = title or os.path.basename(answers)
+            write_report(made, path, weights=[reading.weight], by=reading.by or None, scale=reading.scale, title=title)
 
     return write
 
@@ -419,14 +455,15 @@ def _of_columns(
 ) -> Reporting:
     """What writes the report of two columns."""
 
-    def write(path: str) -> None:
+    def write(path: str, title: str) -> None:
         from murho.pages.report import write_report
-        from murho.pipeline.runs.of_files import run_of_columns
+        from murho.pipeline.runs.run import run_of_columns
+        from murho.pipeline.scoring import arrays
 
         cases, said = arrays.as_batch(judge, references, predictions, **columns)
         with run_of_columns(judge, cases, said, reading) as made:
-            shown: dict[str, Any] = {"weights": [reading.weight], "by": reading.by or None, "scale": reading.scale}
-            write_report(made, path, title=repr(judge), **shown)
+            title = title or repr(judge)
+            write_report(made, path, weights=[reading.weight], by=reading.by or None, scale=reading.scale, title=title)
 
     return write
 
@@ -468,6 +505,8 @@ def words(
     Raises:
         UsageError: the columns differ in length, or there is no such option.
     """
+    from murho.pipeline.scoring import arrays
+
     if options:
         configured(measures_of("words"), options, words)  # which knows what else may have been meant
     found = arrays.words(

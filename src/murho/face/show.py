@@ -14,9 +14,6 @@ from murho.measures import Measure
 from murho.pipeline.runs import recorded
 from murho.pipeline.runs.causes import causes_of
 from murho.pipeline.runs.competence import competence_of_run, users_of
-from murho.pipeline.runs.content import content_of_run, judging_words
-from murho.pipeline.runs.shares import of_chains
-from murho.pipeline.runs.shares import shares as shares_of
 from murho.pipeline.runs.show import figures as score_of
 from murho.pipeline.runs.show import profiled
 from murho.pipeline.scoring.reading import Reading
@@ -35,8 +32,6 @@ def show(
     bound: float | None = None,
     users: Any = None,
     causes: bool = False,
-    shares: bool = False,
-    content: str | None = None,
     classes: bool = False,
     per_case: bool = False,
     divide_by: str = "importance",
@@ -59,8 +54,6 @@ def show(
         bound: for competence: covered is what has an importance above this.
         users: for competence: what users say, a list of expressions, or a file with one on each line.
         causes: causes of failure, counted and weighed.
-        shares: what each stage of a chain adds to its error, and which units suffer first.
-        content: whether errors of words hit those that carry units: `units`, a label of words, or a file of words.
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         per_case: keep a row for each case in the JSON.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
@@ -91,17 +84,15 @@ def show(
     wanted |= {"scale": scale_of(scale), "population": population}
     reading = Reading.recorded(settings, weight=rho, **ends, **wanted)
     asked = users_given(users)
-    shared = of_chains(judges) if shares else []
-    worded = judging_words(judges) if content is not None else []
     found = list[Score]()
 
     def reporting(measures: Sequence[Measure]) -> Reporting:
         shown: dict[str, Any] = {"weights": [rho], "by": list(reading.by) or None, "scale": reading.scale}
 
-        def write(path: str) -> None:
+        def write(path: str, title: str) -> None:
             from murho.pages.report import write_report
 
-            write_report(kept, path, measures=measures, **shown)
+            write_report(kept, path, measures=measures, title=title, **shown)
 
         return write
 
@@ -115,10 +106,6 @@ def show(
             )
         if causes:
             parts["causes"] = causes_of(kept, judge, rho, missing)
-        if judge in shared:
-            parts["shares"] = shares_of(kept, judge, reading, missing)
-        if judge in worded:
-            parts["content"] = content_of_run(kept, judge, content, reading, missing)
         parts |= figures.values_of(choices, figures.Subject(kept, judge, reading, missing), main=not found)
         score = score_of(kept, judge, reading, missing=missing)
         also = {**score.also, **{name: part.as_json() for name, part in parts.items()}}

@@ -12,7 +12,7 @@
 
 from typing import Any
 
-from murho.formats.roles import ROLES, mapping, roles
+from murho.formats.tables import ROLES, mapping, roles
 from murho.pipeline.scoring.as_lists import as_columns, columns_of
 from murho.pipeline.sources import Columns
 

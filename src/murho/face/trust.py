@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 from murho.core.errors import begun_anew
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, weighting_of
-from murho.face.panels import Panel, Row, Table, interval
+from murho.face.panels import Panel
 from murho.face.progress import counting
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
+from murho.figures import Subject
+from murho.figures import trust as trusting
+from murho.figures.trust import sheet
 from murho.pipeline.runs import recorded
-from murho.pipeline.runs import trust as trusting
 from murho.pipeline.scoring.reading import Reading
-from murho.sheets.legible import count, fraction, percent
-from murho.sheets.numbers import several
-from murho.views.trust import trust as view
+from murho.sheets.numbers import fraction, several
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ class Trust(trusting.Trust, Result):
 
     def __repr__(self) -> str:
         low, high = self.coverage.interval
-        held = f"{fraction(self.coverage.covered, 4)} [{fraction(low, 4)}, {fraction(high, 4)}]"
-        more = f"{several(self.more_cases, 'case')} more for ±{fraction(self.margin, 4)}"
+        held = f"{fraction(self.coverage.covered)} [{fraction(low)}, {fraction(high)}]"
+        more = f"{several(self.more_cases, 'case')} more for ±{fraction(self.margin)}"
         return f"<Trust in {self.measure}: coverage {held}, {more}>"
 
     def table(self) -> "pa.Table":
@@ -52,30 +52,13 @@ class Trust(trusting.Trust, Result):
 
     def panels(self) -> list[Panel]:
         """The coverage, what the samples held, and what a narrower interval takes."""
-        shown = view(self)
-        low, high = self.coverage.interval
-        more = count(shown.more_cases) + ("" if not shown.more_clusters else f", {count(shown.more_clusters)} clusters")
-        return [
-            Panel(
-                f"{shown.measure}: what its interval holds",
-                "coverage",
-                percent(self.coverage.covered),
-                f"95 % {percent(low)} to {percent(high)}",
-                facts=[
-                    ("π of the run", f"{fraction(shown.figure.value)}, {interval(shown.figure)}"),
-                    ("samples of it", count(shown.replications)),
-                    ("median width", fraction(shown.width)),
-                    (f"cases more for ±{fraction(shown.margin)}", more),
-                ],
-                flags=shown.notes,
-                tables=[Table(("samples", "share"), [Row(one.name, (percent(one.value),)) for one in shown.shares])],
-                signature=shown.signature,
-            )
-        ]
+        return [Panel.of(sheet(self))]
 
 
 class Trusts(Several[Trust]):
     """What intervals are worth under several measures; `coverage` and the like are of the first, the main one."""
+
+    usual = "figures"
 
     @property
     def coverage(self) -> float:
@@ -128,6 +111,6 @@ def trust(
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, trust)
     rho = recorded.weighting_of(settings) if weight is None else weighting_of(weight)
     reading = Reading.recorded(settings, weight=rho, level=level, seed=seed)
-    how: dict[str, Any] = {"margin": margin, "replications": replications, "missing": settings["missing"]}
-    with counting("drawing", progress) as told:
-        return Trusts(Trust.of(trusting.trust(kept, judge, reading, **how, told=told)) for judge in judges)
+    subjects = [Subject(kept, judge, reading, settings["missing"]) for judge in judges]
+    with counting("drawing", progress) as counted:
+        return Trusts(Trust.of(trusting.trust_of(subject, margin, replications, counted)) for subject in subjects)

@@ -24,11 +24,11 @@ for them; only those modules are imported whose text says so. Records import not
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
 from murho.plugs import Option, Plug, Shelf
 from murho.sheets import Sheet
 from murho.sheets.terms import Term
@@ -83,11 +83,13 @@ class FigureKind(Plug):
     applies: "Callable[[Run], bool] | None" = None
     """Whether it is shown of a run unasked, which has to be cheap to tell."""
     reported: Callable[[Any], bool] | None = None
-    """Whether the report on this evidence has it; by default where it `applies`, without any where it is None."""
+    """Whether the report on this subject has it; by default where it `applies`."""
     suits: "Callable[[Sequence[Measure]], Sequence[Measure]] | None" = None
     """Those of the measures that it can be told under, all by default; raises UsageError where there is none."""
     settle: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     """Makes settings of what was typed or given from Python, once for all measures: it reads files, say."""
+    each_measure: bool = False
+    """The report has it under every measure that it suits, and not under the main one alone."""
     of_run: bool = False
     """Whether it is about the run whatever the measure is: it stands with the main one."""
     terms: tuple[Term, ...] = ()
@@ -190,22 +192,39 @@ class Reported(NamedTuple):
     """A section of a report."""
 
     kind: FigureKind
+    value: Any
+    """Under the first of the measures that have it."""
     sheet: Sheet
 
 
 def reported(evidence: Any) -> list[Reported]:
-    """The figures that a report on this evidence has, as sheets."""
+    """The figures that a report on this evidence has, as sheets; those under several measures in one."""
+    further = [Subject(evidence.run, measure, evidence.reading, evidence.missing) for measure in evidence.measures[1:]]
     found = []
     for kind in kinds():
-        if _is_reported(kind, evidence) and (value := kind.make(evidence)) is not None:
-            found.append(Reported(kind, kind.sheet(value)))
+        subjects = [evidence, *further] if kind.each_measure else [evidence]
+        values = [(subject, value) for subject in subjects if (value := _reported(kind, subject)) is not None]
+        if not values:
+            continue
+        sheets = [kind.sheet(value) for _, value in values]
+        whole = sheets[0]
+        if len(values) > 1:
+            named = zip(sheets, values, strict=True)
+            parts = [replace(sheet, title=f"{sheet.title}, {subject.measure!r}") for sheet, (subject, _) in named]
+            whole = Sheet(kind.title, sections=parts)
+        found.append(Reported(kind, values[0][1], whole))
     return found
 
 
-def _is_reported(kind: FigureKind, evidence: Any) -> bool:
-    if kind.reported is not None:
-        return kind.reported(evidence)
-    return kind.applies is not None and kind.applies(evidence.run)
+def _reported(kind: FigureKind, subject: Any) -> Any:
+    """The value of a figure of this subject for a report; None where that has none."""
+    applies = kind.applies is not None and kind.applies(subject.run) if kind.reported is None else None
+    if not (applies if kind.reported is None else kind.reported(subject)):
+        return None
+    try:
+        return kind.make(subject)
+    except InputError:
+        return None  # the cases do not have what it needs
 
 
 def terms() -> list[Term]:

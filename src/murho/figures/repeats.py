@@ -291,5 +291,5 @@ TERMS = (
 )
 
 FIGURE = FigureKind(
-    make=repeats_of, name="repeats", title="Asked again", sheet=sheet, place=200, applies=is_repeated, terms=TERMS
+    make=repeats_of, name="repeats", title="Asked again", sheet=sheet, place=150, applies=is_repeated, terms=TERMS
 )

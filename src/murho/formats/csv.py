@@ -1,11 +1,11 @@
 """Tables with a header: fields with commas, semicolons, tabs or bars between them, as Excel and others write them.
 
-A field may stand in quotes, and then hold the separator, the end of a line, and doubled quotes. The separator is the
-one that the header has most of, or what a first line `sep=;` says. Fields that are numbers are read as such where they
-are features, weights or seconds, in files with semicolons also with a decimal comma. An empty field is nothing, but for
-measures of texts, where it is the empty text. A file is in UTF-8, in UTF-16 by its mark, or in the `encoding` named.
-Python's own `csv` reads the lines: it needs no memory, and every error knows its line, which those of Arrow's reader do
-not.
+A table called `.tsv` has tabs between its fields, whatever else stands in the header. A field may stand in quotes, and
+then hold the separator, the end of a line, and doubled quotes. The separator is the one that the header has most of, or
+what a first line `sep=;` says. Fields that are numbers are read as such where they are features, weights or seconds, in
+files with semicolons also with a decimal comma. An empty field is nothing, but for measures of texts, where it is the
+empty text. A file is in UTF-8, in UTF-16 by its mark, or in the `encoding` named. Python's own `csv` reads the lines:
+it needs no memory, and every error knows its line, which those of Arrow's reader do not.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "log.csv")
@@ -28,8 +28,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.formats.format import ANY, Format
 from murho.formats.opening import Path, decoded, line_blocks, text_lines
-from murho.formats.roles import OPTION
-from murho.formats.tables import Cells, Table, answers_of, cases_of
+from murho.formats.tables import OPTION, Cells, Table, answers_of, cases_of
 from murho.formats.unique import unique
 from murho.plugs import Option
 
@@ -271,7 +270,7 @@ def _json(text: str, path: Path, line: int) -> Any:
         raise InputError(f"{text[:40]!r} is no JSON ({error})", todo, path=path, line=line) from None
 
 
-FORMAT = Format(
+FORMAT_CSV = Format(
     name="csv",
     title="CSV",
     suffixes=(".csv",),
@@ -282,4 +281,20 @@ FORMAT = Format(
     read_cases=read_cases,
     read_answers=read_answers,
     example="murho score labels log.csv --columns reference=true_intent,answer=predicted_intent",
+)
+
+read_tsv_cases = partial(read_cases, separators="\t")
+read_tsv_answers = partial(read_answers, separators="\t")
+
+FORMAT_TSV = Format(
+    name="tsv",
+    title="TSV",
+    suffixes=(".tsv",),
+    holds=(ANY,),
+    both_sides=True,
+    options=(OPTION, QUOTES, ENCODING),
+    reading=lambda measure: {"kind": measure.kind},
+    read_cases=read_tsv_cases,
+    read_answers=read_tsv_answers,
+    example="murho score labels log.tsv --columns reference=gold,answer=said",
 )

@@ -37,8 +37,7 @@ from murho.formats import stm
 from murho.formats.format import Beside, Format
 from murho.formats.join import take_answers
 from murho.formats.opening import Path, text_lines
-from murho.formats.sessions import sliced
-from murho.formats.times import seconds
+from murho.formats.spoken import seconds, sliced
 
 _EXAMPLE = "write file, channel, begin, duration, word, perhaps a confidence"
 _BEGIN, _OR, _END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"

@@ -34,15 +34,15 @@ from murho.formats.fields import (
     as_answers,
     as_cases,
     check_names,
+    refuse_slips,
+    written,
 )
 from murho.formats.fields import columns as columns_of
 from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_alike, decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
-from murho.formats.roles import OPTION, candidates
 from murho.formats.saving import writing
-from murho.formats.shapes import refuse_slips, written
-from murho.formats.tables import Table, answers_of, cases_of
+from murho.formats.tables import OPTION, Table, answers_of, candidates, cases_of
 from murho.formats.unique import unique
 
 

@@ -25,9 +25,10 @@ from murho.core.case import ON_REFERENCES, Answers, Cases
 from murho.core.columns import Deferred, Rows
 from murho.core.errors import ChangedError
 from murho.core.meaning import UNDEFINED
-from murho.formats import fields, shapes
+from murho.formats import fields
+from murho.formats.arrow import from_arrow
 from murho.formats.digest import digest
-from murho.formats.kinds import from_arrow
+from murho.formats.fields import BEFORE, LABELS, REFERENCES, STAGES
 from murho.formats.parquet import RARE, as_answers, damage_told
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class RowGroups:
     def answers(self, number: int) -> Answers:
         """The answers of a row group."""
         start, stop = self.starts[number : number + 2].tolist()
-        columns = self._columns(number, {"answer": _as_answers}, (shapes.STAGES.name, ON_REFERENCES, RARE))
+        columns = self._columns(number, {"answer": _as_answers}, (STAGES.name, ON_REFERENCES, RARE))
         return as_answers(columns, self.path, range(start + 1, stop + 1))
 
     def _columns(self, number: int, made: dict[str, Any], whole: Sequence[str]) -> dict[str, Any]:
@@ -165,7 +166,7 @@ def _state(file: IO[bytes]) -> tuple[int, ...]:
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 
-_SHAPED = (shapes.REFERENCES.name, shapes.BEFORE.name, shapes.LABELS.name)
+_SHAPED = (REFERENCES.name, BEFORE.name, LABELS.name)
 """What is one thing or another by its values, so that these have to be looked at."""
 
 

@@ -11,15 +11,29 @@
 ... except KeyboardInterrupt:
 ...     print(path.read_text(), len(list(path.parent.iterdir())))
 uno 1
+
+What was made once is kept on this machine, under a name that says what it was made of.
+
+The folder is `MURHO_CACHE`, or `murho` in the user's cache folder (`XDG_CACHE_HOME`, else `~/.cache`). Whatever is in
+it can be thrown away at any time.
+
+Nothing but the name decides what is taken from it. So everything that decides a result belongs into its name, the
+version of each program that made it included.
+
+>>> name_of({"text": "to bonn", "voice": "flite:rms"})[:4]
+'cf78'
 """
 
 import errno
+import hashlib
+import json
 import os
+import pathlib
 import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import IO
+from typing import IO, Any
 
 from murho.core.errors import InputError
 from murho.formats.opening import Path, compression_named, is_pipe
@@ -155,3 +169,29 @@ def _compressed(raw: IO[bytes], name: str) -> AbstractContextManager[IO[bytes]]:
 
         return pyarrow.CompressedOutputStream(pyarrow.PythonFile(raw, mode="w"), "zstd")  # type: ignore[no-any-return]
     return nullcontext(raw)
+
+
+def name_of(made_of: Any) -> str:
+    """The name of what is made of this JSON."""
+    told = json.dumps(made_of, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def place(kind: str, made_of: Any, suffix: str) -> pathlib.Path:
+    """Where a file of this kind that is made of this JSON is kept, or will be; the folder is there.
+
+    Raises:
+        InputError: the folder cannot be made.
+    """
+    name = name_of(made_of)
+    # Some ten thousand files in one folder are slow to look at.
+    place = folder() / kind / name[:2] / f"{name}{suffix}"
+    folder_at(str(place.parent))
+    return place
+
+
+def folder() -> pathlib.Path:
+    """The folder of all that is kept."""
+    if own := os.environ.get("MURHO_CACHE"):
+        return pathlib.Path(own)
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "murho"

@@ -27,8 +27,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
-from murho.formats.sessions import Sessions, Turn, sessions
-from murho.formats.times import seconds, span
+from murho.formats.spoken import Sessions, Turn, seconds, sessions, span
 
 _EXAMPLE = 'write a list of objects with "session_id", "speaker", "start_time", "end_time", "words"'
 

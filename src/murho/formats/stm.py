@@ -32,8 +32,7 @@ from murho.core.errors import InputError
 from murho.formats.format import Format
 from murho.formats.join import take_answers
 from murho.formats.opening import Path, text_lines
-from murho.formats.sessions import Turn, sessions, sliced
-from murho.formats.times import span
+from murho.formats.spoken import Turn, sessions, sliced, span
 from murho.formats.unique import unique
 
 _HEADER = re.compile(r';;\s*(CATEGORY|LABEL)\s+"([^"]*)"\s+"([^"]*)"')

@@ -9,7 +9,7 @@ off by a space; its reference is the list of their labels, one for each token, a
 [(['Well , yes'], [(['2', None, '0'],)])]
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -139,3 +139,19 @@ def _line(batch: Cases | Answers, i: int, further: int = 0) -> int | None:
 def _location(batch: Cases | Answers, i: int, further: int = 0) -> str:
     line = _line(batch, i, further)
     return f"{batch.path}: {batch.ids[i]!r}" if line is None else f"{batch.path}:{line}"
+
+
+def readers(
+    utterances: Callable[[Path], Iterable[Utterance]],
+) -> tuple[Callable[..., Iterator[Cases]], Callable[..., Iterator[Answers]]]:
+    """`read_cases` and `read_answers` of a format, made of what reads its utterances and refuses what is none."""
+
+    def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
+        """A case for every utterance; InputError where a line is none of the format."""
+        return cases_of(utterances(path), path, batch)
+
+    def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
+        """An answer for every utterance; InputError where a line is none of the format."""
+        return answers_of(utterances(path), path, batch)
+
+    return read_cases, read_answers

@@ -10,12 +10,10 @@ from murho.core.errors import begun_anew
 from murho.core.scale import Grades
 from murho.figures import reported
 from murho.measures import Measure
-from murho.pages.drawing import course
-from murho.pages.drawing.waterfall import waterfall
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
 from murho.pipeline.runs.recorded import stopped, stopped_note
-from murho.pipeline.scoring.sampled import refuse_sample
+from murho.pipeline.scoring.reading import refuse_sample
 from murho.sheets.drawing.whiskers import Scale, scale_of
 from murho.store import Run
 from murho.views.evidence import gather
@@ -81,15 +79,8 @@ def drawn(view: Report) -> dict[str, object]:
         ],
         "slices_scale": scale_of(sliced, bounded=view.bounded),
         "parsing_scale": scale_of(parsed, bounded=view.bounded),
-        "waterfalls": [waterfall(one.bars, bounded=one.bounded) for one in view.chain.shared] if view.chain else [],
-        "hit_scales": [
-            scale_of([one.found.carrying, one.found.others], bounded=True)
-            for one in (view.chain.hit if view.chain else ())
-        ],
         "searched": view.cases,
         "filters": {facet.name for facet in view.cases.facets},
         "several": False,
         "blob": blob(("", view.cases)),
-        "line": course.line(view.running, view.whole, bounded=view.bounded),
-        "histogram": course.histogram(view.times),
     }

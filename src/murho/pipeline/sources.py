@@ -9,13 +9,12 @@ from murho.core.case import Answers, Cases, numbered
 from murho.core.errors import UsageError
 from murho.formats import SHELF, Beside, Format, by_name, guess
 from murho.formats.digest import digest
-from murho.formats.join import Unpaired
-from murho.formats.likely import is_table
+from murho.formats.format import is_table
+from murho.formats.join import Unpaired, all_hold, belonging
 from murho.formats.opening import is_kept, is_pipe
-from murho.formats.pairing import all_hold, belonging
-from murho.formats.roles import mapping
+from murho.formats.tables import mapping
 from murho.measures import Measure
-from murho.pipeline.scoring.sampled import read_beside
+from murho.pipeline.scoring.reading import read_beside
 
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
@@ -198,7 +197,7 @@ def system_of(
         batches = second.answers(path, measure, **more)
         if not all_hold("tree", (first, second)) or cases == "-":
             return batches
-        from murho.formats.pairing import with_ids_of
+        from murho.formats.join import with_ids_of
 
         return with_ids_of(first.cases(cases, measure), batches)
 

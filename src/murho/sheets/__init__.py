@@ -20,7 +20,7 @@ Who was misheard.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from murho.sheets.terms import Term
 
@@ -29,6 +29,8 @@ KINDS = {
     "text": "a short text",
     "figure": "a `Figure` or `Estimate`: its value, its interval, and on pages both on a scale",
     "difference": "a `Difference`: its value with a sign, and its interval",
+    "part": "a `Difference` that is a part of a whole: its value and its interval in per cent",
+    "span": "a `Span`, which is drawn on pages, and is nothing elsewhere",
     "ends": "the two ends of an interval, or None",
     "fraction": "a number with four decimals",
     "signed": "such a number with its sign",
@@ -52,6 +54,17 @@ class Column:
     """One of `KINDS`."""
     bar: bool = False
     """Pages and terminals draw a bar beside shares and fractions."""
+
+
+class Span(NamedTuple):
+    """A bar of a waterfall: from where it starts to where it ends, with the ends of an interval."""
+
+    start: float
+    end: float
+    low: float
+    high: float
+    is_total: bool = False
+    """It sums up the others."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +112,8 @@ class Sheet:
     """What follows from it, each a sentence without a full stop."""
     notes: Sequence[str] = ()
     """What a reader has to know before believing it; every surface shows all of them."""
+    facts: Sequence[tuple[str, SheetCell]] = ()
+    """Single values, each with its name."""
     picture: Picture | None = None
     caption: str = ""
     """Small print below the table, such as what its signs mean."""
@@ -114,3 +129,5 @@ class Sheet:
     """1 is shown everywhere, 2 where there is room: on pages, in notebooks and in Markdown, but not in the terminal."""
     sections: Sequence["Sheet"] = ()
     """Further sheets that belong to it."""
+    signature: str = ""
+    """How it was made, to be copied."""

@@ -15,7 +15,7 @@ import re
 
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.legible import legible
-from murho.sheets.writing import NAMES, cells, headings
+from murho.sheets.writing import NAMES, cells, facts, headings
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -40,18 +40,14 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
     if sheet.rows:
         head = [escaped(text) for column in sheet.columns for text in headings(column)]
         right = [column.kind not in NAMES for column in sheet.columns for _ in headings(column)]
-        rows = [
-            [
-                escaped(text)
-                for column, cell in zip(sheet.columns, row.cells, strict=True)
-                for text in cells(column, cell)
-            ]
-            for row in sheet.rows
-        ]
-        parts.append(table(head, rows, right))
+        parts.append(table(head, [_texts(sheet, row) for row in sheet.rows], right))
+    if sheet.facts:
+        parts.append("\n".join(f"- {escaped(name)}: {escaped(text)}" for name, text in facts(sheet)))
     parts += [_sentence(text) for text in (sheet.caption, *sheet.conclusions) if text]
     parts += [f"> **note** {escaped(note)}" for note in sheet.notes]
     parts += [markdown(section, level + 1) for section in sheet.sections]
+    if sheet.signature:
+        parts.append(escaped(sheet.signature))
     return "\n\n".join(parts)
 
 

@@ -14,10 +14,11 @@ from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
 from murho.sheets import Column, Sheet, SheetRow, legible, numbers
 from murho.sheets.drawing import draw
+from murho.sheets.drawing.waterfall import Bar, Waterfall, waterfall
 from murho.sheets.drawing.whiskers import Scale, Whisker, whisker
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
-from murho.sheets.writing import NAMES, cells, ends_of, headings, value_of
+from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, value_of
 from murho.store.belonging import refuse_files_of_a_run
 from murho.version import __version__
 
@@ -103,6 +104,7 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "breakable": breakable,
         "whisker": whisker,
         "drawn": drawn,
+        "facts": lambda sheet: facts(sheet, eye=True),
         "sentence": sentence,
         **tools,
     }
@@ -119,6 +121,8 @@ class DrawnCell(NamedTuple):
     strong: bool = False
     is_name: bool = False
     whisker: Whisker | None = None
+    fall: Bar | None = None
+    """A bar of a waterfall."""
     bar: float | None = None
     """How much of a bar is filled, between 0 and 1."""
     is_drawing: bool = False
@@ -161,11 +165,12 @@ def drawn(sheet: Sheet, most: int = MOST) -> DrawnSheet:
     from markupsafe import Markup
 
     shown = sheet.rows[:most]
+    falls = _falls(sheet, shown)
     values = [value_of(column, cell) for row in shown for column, cell in zip(sheet.columns, row.cells, strict=True)]
     ends = [end for value, kind in values if kind == "figure" for end in ends_of(value) or ()]
     scale = Scale.over(ends or [1.0], bounded=max(ends, default=1.0) <= 1)
-    heads = [head for place, column in enumerate(sheet.columns) for head in _heads(column, scale, not place)]
-    rows = [_row(sheet, place, row, scale) for place, row in enumerate(shown)]
+    heads = [head for place, column in enumerate(sheet.columns) for head in _heads(column, scale, falls, not place)]
+    rows = [_row(sheet, place, row, scale, falls) for place, row in enumerate(shown)]
     picture = None if sheet.picture is None else Markup(draw(sheet.picture))
     return DrawnSheet(heads, rows, len(sheet.rows) - len(shown), picture)
 
@@ -180,14 +185,22 @@ def sentence(text: str) -> str:
     return whole if whole.endswith((".", "?", "!", ":")) else f"{whole}."
 
 
-def _heads(column: Column, scale: Scale, is_first: bool) -> list[Head]:
+def _falls(sheet: Sheet, rows: Sequence[SheetRow]) -> Waterfall | None:
+    """The waterfall of a column of spans; None where there is no such column."""
+    places = [place for place, column in enumerate(sheet.columns) if column.kind == "span"]
+    return waterfall([row.cells[places[0]] for row in rows]) if places else None
+
+
+def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool) -> list[Head]:
     heads = [Head(text, column.kind in NAMES or is_first) for text in headings(column)]
     if column.kind == "figure":
         heads.append(Head("", is_drawing=True, marks=scale.marks))
+    if column.kind == "span" and falls is not None:
+        heads.append(Head("", is_drawing=True, marks=falls.marks))
     return [*heads, Head("", is_drawing=True)] if column.bar else heads
 
 
-def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale) -> DrawnRow:
+def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall | None) -> DrawnRow:
     made = list[DrawnCell]()
     few = list[str]()
     for column, cell in zip(sheet.columns, row.cells, strict=True):
@@ -202,6 +215,8 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale) -> DrawnRow:
         if is_figure:
             line = whisker(value, scale, sheet.whole) if kind == "figure" and value not in (None, "") else None
             made.append(DrawnCell(whisker=line, is_drawing=True))
+        if kind == "span" and falls is not None:
+            made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
         if column.bar:
             filled = value if isinstance(value, int | float) else None
             made.append(DrawnCell(bar=filled, is_drawing=True))

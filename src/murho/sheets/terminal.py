@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.console import FEW, bar, escape, explained, table
 from murho.sheets.names import Name
-from murho.sheets.writing import NAMES, cells, headings, value_of
+from murho.sheets.writing import NAMES, cells, facts, headings, value_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,18 +22,24 @@ def show_sheets(sheets: Iterable[Sheet], console: "Console") -> None:
         show_sheet(sheet, console)
 
 
-def show_sheet(sheet: Sheet, console: "Console") -> None:
-    """Print a sheet and its sections, but for those of a lower rank."""
-    console.print()
+def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
+    """Print a sheet and its sections, but for those of a lower rank; with a `gap` a blank line before it."""
+    if gap:
+        console.print()
     sentence = f"  {escape(sheet.sentence)}" if sheet.sentence else ""
     console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
     if sheet.rows:
         console.print(_table(sheet))
+    if sheet.facts:
+        line = ", ".join(f"{name} {text}" for name, text in facts(sheet))
+        console.print(f"  {escape(line)}", soft_wrap=True)
     for sentence in sheet.conclusions:
         console.print(f"  {escape(sentence)}", soft_wrap=True)
     for note in sheet.notes:
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     show_sheets((section for section in sheet.sections if section.rank == 1), console)
+    if sheet.signature:
+        console.print(f"[dim]{escape(sheet.signature)}[/]", soft_wrap=True, highlight=False)
 
 
 def _table(sheet: Sheet) -> "Table":

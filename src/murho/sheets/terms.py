@@ -428,27 +428,12 @@ TERMS = (
         ("cause", "causes"),
     ),
     Term(
-        "part of the error",
-        "Of a chain of systems, what each stage adds: its own error on right input, and what it inherits.",
-        "",
-        "docs/chains.md",
-        ("stage", "chain", "costs π", "words of the reference"),
-    ),
-    Term(
         "choice",
         "One way to say how wrong each kind of answer is, and how much each class of cases matters. A system is "
         "better whatever the choice where it is so under all that are admissible; else for a share of them.",
         "δ1 < ... < δ5, ω in order",
         "docs/robust.md",
         ("choices", "share of the choices", "best for", "at least so wrong", "robust"),
-    ),
-    Term(
-        "samples of the run",
-        "Suites drawn from the run itself, again and again, to see how often the interval of such a suite holds "
-        "the figure of the whole.",
-        "",
-        "docs/intervals.md",
-        ("trust", "replication", "bootstrap"),
     ),
     Term(
         "cost",

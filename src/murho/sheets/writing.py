@@ -13,14 +13,18 @@ what is written for the `eye`, on pages, has a true minus and thousands apart.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from murho.sheets import Column, SheetCell, legible
+from murho.sheets import Column, Sheet, SheetCell, legible
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.numbers import fraction, hundredths, number, p_value
 
-PAIRS = ("figure", "difference")
+PAIRS = ("figure", "difference", "part")
 """Kinds that take two columns: the value, and its interval."""
 NAMES = ("name", "text")
 """Kinds that stand on the left."""
+
+
+DRAWN = ("span",)
+"""Kinds that are no texts."""
 
 
 def value_of(column: Column, cell: Any) -> tuple[Any, str]:
@@ -30,15 +34,32 @@ def value_of(column: Column, cell: Any) -> tuple[Any, str]:
 
 def headings(column: Column) -> list[str]:
     """The headings of the texts that `cells` gives."""
+    if column.kind in DRAWN:
+        return []
     return [column.heading, "interval"] if column.kind in PAIRS else [column.heading]
 
 
 def cells(column: Column, cell: Any, *, eye: bool = False) -> list[str]:
     """The texts of a cell, one for each heading of its column."""
     value, kind = value_of(column, cell)
+    if column.kind in DRAWN:
+        return []
     if kind in PAIRS:
         return list(_pair(value, kind, eye))
     return [written(value, kind, eye=eye), *([""] if column.kind in PAIRS else [])]
+
+
+def facts(sheet: Sheet, *, eye: bool = False) -> list[tuple[str, str]]:
+    """The single values of a sheet, each with its name; of a figure with its interval behind it.
+
+    >>> facts(Sheet("Times", facts=[("median", SheetCell(0.25, "duration"))]))
+    [('median', '250 ms')]
+    """
+    found = []
+    for name, cell in sheet.facts:
+        text, *ends = cells(Column(name, cell.kind), cell, eye=eye)
+        found.append((name, f"{text} ({ends[0]})" if ends and eye else " ".join([text, *ends])))
+    return found
 
 
 def ends_of(value: Any) -> tuple[float, float] | None:
@@ -77,6 +98,13 @@ def interval(ends: Sequence[float] | None, eye: bool = False, signs: bool = Fals
 def _pair(value: Any, kind: str, eye: bool) -> tuple[str, str]:
     if value is None or value == "":
         return (NO_VALUE if value is None else "", "")
+    if kind == "part":
+        ends = ends_of(value)
+        if ends is None:
+            return _percent(value.value, eye) if value.value is not None else NO_VALUE, ""
+        low, high = (_hundred(end) for end in ends)
+        between = f"{low} to {high} %".replace("-", "−") if eye else f"[{low}, {high}]"
+        return _percent(value.value, eye), between
     signs = kind == "difference"
     lost = getattr(value, "numerator", 0)
     if value.value is None and lost:  # there was nothing to lose, and something was lost all the same
@@ -87,6 +115,10 @@ def _pair(value: Any, kind: str, eye: bool) -> tuple[str, str]:
 
 def _signed(value: float) -> str:
     return f"{value:+.4f}"
+
+
+def _hundred(value: float) -> str:
+    return f"{100 * value:.1f}"
 
 
 def _percent(value: float, eye: bool) -> str:

@@ -13,9 +13,9 @@ from murho.core.case import Cases
 from murho.core.columns import Deferred
 from murho.core.figure import Figure
 from murho.pipeline.runs.recorded import unfinished_note
+from murho.pipeline.runs.show import missing_answers
 from murho.views import as_json, names, record
-from murho.views.course import Running, Times, running, times
-from murho.views.evidence import Evidence, product
+from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
 from murho.views.opening import opening
@@ -23,7 +23,6 @@ from murho.views.outcomes import Outcomes, kinds_of, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.phenomena import Section, phenomena
 from murho.views.searchable import Searchable, searchable
-from murho.views.shares import Chain, chain
 from murho.views.slices import Slices, default_features, in_classes, slices
 from murho.views.worst import Worst
 from murho.views.worst import worst as worst_items
@@ -67,13 +66,9 @@ class Report:
     crossed: Crossed | None
     parsing: Parsing | None
     phenomena: list[Section]
-    chain: Chain | None
-    """What is told of a chain by its stages; None of anything else."""
     maps: list[Map]
     slices: Slices
     outcomes: Outcomes
-    running: Running | None
-    times: Times | None
     worst: Worst
     cases: Searchable
     """All cases, to be searched."""
@@ -91,12 +86,8 @@ class Report:
         return not all(share is not None and isclose(share, right[0], abs_tol=1e-9) for share in shares)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values; what some runs alone have, as a chain its stages, only where it is there."""
-        parts = {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("chain", "unfinished") or value is not None
-        }
+        """All of it as plain values; what some runs alone have only where it is there."""
+        parts = {name: value for name, value in vars(self).items() if name != "unfinished" or value is not None}
         return {name: as_json.as_json(value) for name, value in parts.items()}
 
 
@@ -127,7 +118,7 @@ def report(
         opening=_opening(evidence, whole, sliced),
         about=record.about(evidence),
         complete=evidence.record.get("state") == "complete",
-        unfinished=unfinished_note(evidence.run),
+        unfinished=unfinished_note(evidence.run, missing_answers(evidence.run)),
         several_systems=several(evidence.record),
         level=evidence.reading.level,
         measure=names.measure_title(evidence.measure),
@@ -145,12 +136,9 @@ def report(
         crossed=crossed(evidence),
         parsing=parsing(evidence, of_words),
         phenomena=phenomena(evidence),
-        chain=chain(evidence),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
         outcomes=outcomes(evidence),
-        running=None if whole.value is None else running(evidence.cost, product(evidence.rho, evidence.units)),
-        times=times(evidence.answers.seconds or []),
         worst=worst_items(evidence, worst),
         cases=_searchable(evidence, features),
         settings=record.settings(evidence),

@@ -20,7 +20,8 @@ from murho.core.meaning import UNDEFINED
 from murho.formats.saving import OutputError
 from murho.measures import measure
 from murho.pipeline.runs.answering import Journaling
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import Terms, run
 from murho.store import Run, begin, open_run
 from murho.store.journal import Journal, damaged_lines, read_journal
 from murho.systems import Answer, Composed, Function, compose
@@ -86,7 +87,7 @@ def test_a_retry_asks_a_stage_that_failed_before_the_run_was_killed(begun: Run, 
         journal.keep_stage(0, asked_as("a#2", "two"), Answer(0, ("TWO",)))
     digest = open_run(folder).record["systems"][-1]["digest"]
     assert digest
-    kept = run(iter([SUITE]), chain, folder, Plan([measure("labels")]), retry=True)
+    kept = run(iter([SUITE]), chain, folder, Plan([measure("labels")]), Terms(retry=True))
     assert asked == ["one", "three"]
     assert list(kept.answers().answers) == [("ONE",), ("TWO",), ("THREE",)]
 
@@ -119,7 +120,8 @@ import os, signal
 from collections.abc import Iterator
 from murho.core.case import Cases
 from murho.measures import measure
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.systems import Answer
 from murho.systems.interface import AlwaysOpen
 
@@ -236,7 +238,7 @@ class Moody:
 def go(moody: Moody, folder: Path, retry: bool = True) -> Run:
     moody.round += 1
     moody.asked.clear()
-    return run(iter([CASES]), Function(moody), folder, Plan([LABELS]), retry=retry)
+    return run(iter([CASES]), Function(moody), folder, Plan([LABELS]), Terms(retry=retry))
 
 
 def earlier(kept: Run) -> dict[str, list[str]]:

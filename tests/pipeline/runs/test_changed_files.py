@@ -8,7 +8,9 @@ import pytest
 import murho
 from murho.core.case import Cases
 from murho.measures import measure
-from murho.pipeline.runs.run import Plan, judge_again, run
+from murho.pipeline.runs.finishing import judge_again
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.score import Score
 from murho.systems.function import Function

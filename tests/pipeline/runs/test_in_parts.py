@@ -14,7 +14,9 @@ from murho.core.turns import went_before
 from murho.measures import measure
 from murho.pipeline.comparing import compare as comparing
 from murho.pipeline.comparing.compare import compare
-from murho.pipeline.runs.run import Plan, judge_again, run
+from murho.pipeline.runs.finishing import judge_again
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.pipeline.runs.show import figures, judged
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, begin, open_run
@@ -52,7 +54,7 @@ def cut(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Make parts of so many cases."""
     for module in ("store.run", "store.judging", "pipeline.runs.sample"):
         monkeypatch.setattr(f"murho.{module}.GROUP", size)
-    monkeypatch.setattr("murho.pipeline.runs.run.PART", size)
+    monkeypatch.setattr("murho.pipeline.runs.answering.PART", size)
 
 
 def made(folder: Path, cases: Cases, answers: Answers, **plan: Any) -> Run:

@@ -11,7 +11,8 @@ from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.pipeline.runs.judging import Judged
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.systems import Function, Recorded
 
 TREES = measure("dependencies")

@@ -17,7 +17,8 @@ from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.text.options import Texts
 from murho.pipeline.comparing.compare import compare
 from murho.pipeline.comparing.significance import Alignments
-from murho.pipeline.runs.run import Plan, run
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.store import Run
 from murho.systems import Function
 

@@ -16,7 +16,9 @@ from murho.core.errors import MurhoError, UsageError
 from murho.engines.local import Here, local
 from murho.measures import measure
 from murho.pipeline.runs import partitions
-from murho.pipeline.runs.run import Plan, judge_again, run
+from murho.pipeline.runs.finishing import judge_again
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import Terms, Workers, run
 from murho.store import Run, open_run
 from murho.store.journal import Journal
 from murho.systems import Answer, Function, System, compose
@@ -68,7 +70,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def done(folder: Path, function: Any = answer, engine: Any = None, cases: Cases = SUITE, **more: Any) -> Run:
     make = partial(Function, function)
     plan = Plan([measure("labels"), measure("words")], data={"digest": "sha256:7"})
-    return run(iter([cases]), make(), folder, plan, engine=engine, make=make, **more)
+    return run(iter([cases]), make(), folder, plan, Terms(**more), workers=Workers(engine, make))
 
 
 def same(one: Run, other: Run) -> None:
@@ -114,7 +116,7 @@ def test_the_most_memory_of_all_workers_is_kept(tmp_path: Path) -> None:
 
     plan = Plan([measure("labels")], data={"digest": "sha256:7"})
     make = partial(Told, answer)
-    kept = run(iter([SUITE]), make(), tmp_path / "run", plan, engine=parts(), make=make)
+    kept = run(iter([SUITE]), make(), tmp_path / "run", plan, workers=Workers(parts(), make))
     assert len(kept.parts_of_answers()) == 6
     assert kept.record["memory"] == 7 << 20
 
@@ -195,7 +197,9 @@ def test_finished_partitions_that_nobody_has_taken_in_are_kept(tmp_path: Path, m
 def test_a_worker_with_another_system_refuses(tmp_path: Path) -> None:
     plan = Plan([measure("labels")])
     with pytest.raises(MurhoError, match=r"^a worker has another .*counts \(sha256:.*\) than the process that began"):
-        run(iter([SUITE]), Function(answer), tmp_path / "run", plan, engine=parts(), make=partial(Function, counts))
+        run(
+            iter([SUITE]), Function(answer), tmp_path / "run", plan, workers=Workers(parts(), partial(Function, counts))
+        )
 
 
 def test_a_worker_stops_when_somebody_else_goes_on_with_the_run(
@@ -225,7 +229,7 @@ def test_recorded_answers_are_read_here_and_judged_by_workers(tmp_path: Path, mo
 
     def go(name: str, engine: Any = None) -> Run:
         system = Recorded(lambda: said, "said.jsonl")
-        return run(iter([SUITE]), system, tmp_path / name, plan, engine=engine, make=lambda: system)
+        return run(iter([SUITE]), system, tmp_path / name, plan, workers=Workers(engine, lambda: system))
 
     one, apart = go("one"), go("apart", parts())
     same(one, apart)
@@ -238,7 +242,9 @@ def test_recorded_answers_are_read_here_and_judged_by_workers(tmp_path: Path, mo
 def test_a_recorded_stage_is_refused(tmp_path: Path) -> None:
     system = compose(Recorded(list, "said.jsonl"), Function(answer))
     with pytest.raises(UsageError, match="recorded answers as a stage are read by one process; leave --engine out"):
-        run(iter([SUITE]), system, tmp_path / "run", Plan([measure("labels")]), engine=parts(), make=lambda: system)
+        run(
+            iter([SUITE]), system, tmp_path / "run", Plan([measure("labels")]), workers=Workers(parts(), lambda: system)
+        )
 
 
 def shout(text: str) -> str:
@@ -256,9 +262,9 @@ def test_what_stages_said_is_asked_once(tmp_path: Path) -> None:
     ASKED.clear()
     LIMIT.append(30)
     with pytest.raises(KeyboardInterrupt):
-        run(iter([SUITE]), chain(), tmp_path / "run", plan, engine=parts(), make=chain)
+        run(iter([SUITE]), chain(), tmp_path / "run", plan, workers=Workers(parts(), chain))
     LIMIT.clear()
-    other = run(iter([SUITE]), chain(), tmp_path / "run", plan, engine=parts(), make=chain)
+    other = run(iter([SUITE]), chain(), tmp_path / "run", plan, workers=Workers(parts(), chain))
     assert len(ASKED) == 2 * len(SUITE)
     order = SUITE.ids
     assert one.answers().for_cases(order).answers == other.answers().for_cases(order).answers

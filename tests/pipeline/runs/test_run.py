@@ -12,7 +12,9 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.pipeline.runs.run import Plan, judge_again, run
+from murho.pipeline.runs.finishing import judge_again
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import run
 from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, open_run

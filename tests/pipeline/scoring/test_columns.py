@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
-from murho.formats import parquet, single_texts
+from murho.formats import parquet
 from murho.formats.unique import hashes_of
 from murho.measures import measure
 from murho.pipeline.scoring import files
@@ -28,7 +28,7 @@ USUAL = [text for text in TEXTS if '"' not in text and "\\" not in text]
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(single_texts, "BATCH", 7)
+    monkeypatch.setattr(parquet, "BATCH", 7)
 
 
 def general(name: str, paths: tuple[str, str], reading: Reading) -> dict[str, Any]:
@@ -166,4 +166,4 @@ def test_what_needs_more_than_columns_is_left_to_it(tmp_path: Path, reading: Rea
 def test_ids_have_the_hashes_that_they_have_elsewhere() -> None:
     for ids in (["a", "q12", "a longer one"], ["ä", "q"], ["", ""], ["x" * 65, "y"], ["x" * 64, "yy"]):
         column = pa.array(["before", *ids])[1:]
-        assert single_texts.id_hashes(column).tolist() == hashes_of(ids).tolist()
+        assert parquet.id_hashes(column).tolist() == hashes_of(ids).tolist()

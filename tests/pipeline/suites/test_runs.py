@@ -10,7 +10,8 @@ from murho.core.errors import InputError, UsageError
 from murho.formats import conllu
 from murho.measures import measure
 from murho.pipeline.comparing.compare import compare
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
+from murho.pipeline.runs.run import Terms
 from murho.pipeline.runs.show import failures, figures
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.suites.phenomena import compare_suites, score_suite
@@ -102,7 +103,7 @@ def test_a_sentence_without_an_answer_is_undefined(tmp_path: Path) -> None:
 def test_recorded_answers_cannot_be_asked_again(tmp_path: Path) -> None:
     run(tmp_path)
     with pytest.raises(UsageError, match="recorded"):
-        run(tmp_path, retry=True)
+        run(tmp_path, terms=Terms(retry=True))
 
 
 def test_answers_to_other_sentences(tmp_path: Path) -> None:

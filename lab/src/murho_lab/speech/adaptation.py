@@ -3,7 +3,7 @@
 Pocketsphinx aligns the sounds with the states of its model; means, variances and mixture weights then move to what was
 seen, the further the more of it there is: the maximum a posteriori estimate (Gauvain and Lee 1994), of which the model
 that one begins with is the prior. A mean is `(PRIOR · before + Σ γ x) / (PRIOR + Σ γ)`, where γ is how much of a
-moment x belongs to the density. What was made once is kept (`murho.formats.kept`).
+moment x belongs to the density. What was made once is kept (`murho.formats.saving`).
 
 Models are phonetically tied ones like that which comes with pocketsphinx: a codebook of densities for each phoneme and
 each of three streams of features (cepstra and their first and second differences), weights of 8 bits in `sendump`.
@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.errors import InputError
-from murho.formats import kept
+from murho.formats import saving
 from murho.formats.digest import digest
 from murho.formats.saving import changing, writing
 from murho_lab.speech.model import Model
@@ -102,7 +102,7 @@ def adapted(model: Model, said: Sequence[Said]) -> tuple[Model, Counts | None]:
         "said": [(digest(one.path), one.text) for one in said],
         "how": {**SEARCH, "prior": PRIOR, "least": _LEAST},
     }
-    place = kept.place("models", made_of, ".adapted")
+    place = saving.place("models", made_of, ".adapted")
     # Not in its folder, whose files decide what is heard.
     told = place.with_suffix(".counts.json")
     if not place.is_dir():

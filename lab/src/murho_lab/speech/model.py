@@ -13,10 +13,9 @@ from io import StringIO
 from typing import Any
 
 from murho.core.errors import InputError, UsageError
-from murho.formats import kept
 from murho.formats.digest import digest
 from murho.formats.opening import text_lines
-from murho.formats.saving import writing
+from murho.formats.saving import place, writing
 from murho_lab.speech import pronunciation
 
 INSTALL = "pocketsphinx is not installed; install it with: pip install pocketsphinx"
@@ -82,7 +81,7 @@ def of_text(sentences: Iterable[str], words: Iterable[str] = (), *, base: Model 
     base = base or bundled()
     said = [spoken for sentence in sentences if (spoken := sentence.split())]
     more = sorted({word for word in words if word}.difference(*said))
-    language = kept.place("models", {"sentences": [" ".join(one) for one in said], "words": more}, ".arpa")
+    language = place("models", {"sentences": [" ".join(one) for one in said], "words": more}, ".arpa")
     if not language.exists():
         written = _arpa(said, more)
         with writing(language) as file:
@@ -99,7 +98,7 @@ def of_language(language: str, *, base: Model | None = None) -> Model:
     """
     base = base or bundled()
     made_of = {"words": vocabulary(language), "known": digest(base.dictionary), "table": dict(pronunciation.ARPABET)}
-    dictionary = kept.place("models", made_of, ".dict")
+    dictionary = place("models", made_of, ".dict")
     if not dictionary.exists():
         said = pronunciation.of_words(made_of["words"], pronunciation.of_file(base.dictionary))
         with writing(dictionary) as file:

@@ -27,7 +27,7 @@ from typing import Any, Self
 
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.word_graph import WordGraph
-from murho.formats import kept, slf
+from murho.formats import saving, slf
 from murho.formats.saving import writing
 from murho_lab.speech.model import INSTALL, Model
 from murho_lab.speech.sound import Sound, read
@@ -179,7 +179,7 @@ class Recogniser:
         """
         if not self._keeps:
             return self._hear(sound)
-        place = kept.place("heard", {**self._made_of, "sound": _digest(sound)}, ".json.z")
+        place = saving.place("heard", {**self._made_of, "sound": _digest(sound)}, ".json.z")
         if (known := _known(place)) is None:
             known = self._hear(sound)
             with writing(place) as file:

@@ -1,7 +1,7 @@
 """Texts spoken by the voices of this machine: flite, eSpeak NG, festival. It is synthetic speech, and results say so.
 
 A voice is named by its program: `flite:rms`, `espeak:en-us`, `festival:kal_diphone`. What was spoken is kept
-(`murho.formats.kept`), so that the same text in the same voice and noise is made once, and is the same file.
+(`murho.formats.saving`), so that the same text in the same voice and noise is made once, and is the same file.
 
     paths = synthesise(["to bonn", "yes please"], ["flite:rms", "flite:slt"], Noise("white", 20))
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 from shutil import which
 
 from murho.core.errors import MurhoError, UsageError, shortened
-from murho.formats import kept
+from murho.formats.saving import place
 from murho_lab.speech import sound
 from murho_lab.speech.noise import Noise, mixture, noise_of
 
@@ -75,14 +75,14 @@ def synthesise(texts: Sequence[str], voices: Sequence[str] = VOICES, noise: Nois
 def _spoken(text: str, voice: str, noise: Noise | None) -> Path:
     program, name = _voice(voice)
     made_of = {"text": text, "voice": voice, "version": _version(program), "rate": sound.RATE}
-    clean = kept.place("spoken", made_of, ".wav")
+    clean = place("spoken", made_of, ".wav")
     if not clean.exists():
         with tempfile.TemporaryDirectory() as folder:
             sound.write(clean, _speak(text, voice, PROGRAMS[program].command, name, Path(folder)).samples)
     if noise is None:
         return clean
     made_of |= {"noise": noise.kind, "snr": noise.snr, "seed": noise.seed}
-    noisy = kept.place("spoken", made_of, ".wav")
+    noisy = place("spoken", made_of, ".wav")
     if not noisy.exists():
         samples = sound.read(clean).samples
         own = int.from_bytes(hashlib.sha256(f"{voice} {text}".encode()).digest()[:8], "big")

@@ -8,7 +8,8 @@ a case is the file that its field `audio` names, from the folder of the suite. `
 whose expressions are what is said in them: each case is heard by a model that is adapted to its `speaker` there.
 
 Every sound is heard in a process that is not this one: what ends it costs that case. What was heard once is kept
-(`murho.formats.kept`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph last.
+(`murho.formats.saving`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph
+last.
 """
 
 import json

@@ -37,9 +37,8 @@ from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
 from murho.measures.text.keywords import ByFrequency, Keyword, Spotting, read_frequencies, read_keywords
-from murho.pipeline.scoring.alignment import Alignment
+from murho.pipeline.scoring.alignment import Alignment, Counted
 from murho.pipeline.scoring.book import Book
-from murho.pipeline.scoring.counted import Counted
 from murho.pipeline.scoring.judge import complaint
 from murho.pipeline.scoring.reading import Reading, Watch
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest

@@ -9,20 +9,35 @@ entry for each time. The record says with which part the round began until all o
 goes on where it stopped. What is not ⊥ is never asked again.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from murho.core.case import Answers
+from murho.core import answered_by
+from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
+from murho.core.stopping import Stopped, watched
+from murho.measures import Measure
+from murho.pipeline.runs.judging import Judged, Part
+from murho.pipeline.runs.plan import Progress
+from murho.pipeline.runs.resources import keep_memory
+from murho.pipeline.runs.sample import order_of
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.judge import settled, weigh, weigh_part
+from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, number_of
 from murho.store.journal import Journal
-from murho.store.places import Places
-from murho.systems import Answer, Recorded, System
+from murho.store.parts import Places
+from murho.store.staging import adopt_staged, forget_partitions
+from murho.store.suite import Suite
+from murho.systems import Answer, Composed, Recorded, System, gather, parts
+from murho.systems.identity import Identity
+from murho.weighting import Weighting
 
 REASONS = "earlier_failures"
 RETRIED_FROM = "retry_from_part"
@@ -101,7 +116,7 @@ class Journaling:
         system: the digest of the system, which its answers are kept with.
     """
 
-    def __init__(self, run: Run, ids: Sequence[str], stages: dict[tuple[int, str], Answer], system: str | None):
+    def __init__(self, run: Run, ids: Sequence[str], stages: "Stages", system: str | None):
         self._run, self._ids, self._stages, self._system = run, ids, dict(stages), system
         self._journal = Journal(run.journal_file)
         if not run.journal_file.exists():  # it went when what it held of answers became a part
@@ -156,3 +171,153 @@ def _is_of(name: str, cases: Collection[str]) -> bool:
     """Whether an id is that of one of the cases, or of what is asked for one of them a second time, as `id#2`."""
     first, _, number = name.rpartition("#")
     return name in cases or (number.isdigit() and first in cases)
+
+
+class Course:
+    """π of what was judged so far, under the first measure of a run."""
+
+    def __init__(self, saved_run: Run, measures: Sequence[Measure], weight: Weighting):
+        self._measure = measures[0] if measures else None
+        self._weight = weight
+        self._book = Book(measures[0], Reading(criteria=False)) if measures else None
+        self._rho = None
+        if measures and weight.whole_suite:
+            cases = saved_run.cases()
+            known = settled(measures[0], cases)
+            # A relative frequency looks at all cases it is given: open ones, which are in no figure, are left out.
+            self._rho = np.zeros(len(cases))
+            self._rho[np.asarray(range(len(cases)) if known.places is None else known.places)] = weigh(weight, known)
+
+    def add(self, judged: Mapping[str, Part]) -> None:
+        """Take in what was judged last, by measure."""
+        part = judged.get(repr(self._measure))
+        if self._book is None or part is None or not len(part.cases):
+            return
+        rho = weigh_part(self._weight, part.cases) if self._rho is None else self._rho[np.asarray(part.cases.places)]
+        self._book.add(part.cases, part.rows, weights=rho)
+
+    @property
+    def performance(self) -> float | None:
+        """π of what was added; None before anything was, or without a measure."""
+        return None if self._book is None else self._book.performance
+
+
+TOGETHER = 3
+"""Times ten thousand cases are held and asked together: enough that the last of them keep few workers waiting."""
+
+
+def taken_over(saved_run: Run, judged: Judged, who: Identity) -> dict[tuple[int, str], Answer]:
+    """Make a part of what a run that was killed left in its journal; what it left of stages of the same chain."""
+    adopt_staged(saved_run)
+    entries = saved_run.journal()
+    # The journal is of the system that was at work last, which need not be this one.
+    before = [entry.get("digest") for entry in answered_by.of_record(saved_run.record)]
+    last = before[-1] if before else None
+    suite = saved_run.suite()
+    answers = [entry for entry in entries if entry.stage is None]
+    if answers:
+        place = suite.places_of([entry.id for entry in answers])
+        places = np.array(sorted(set(place.values())), np.int64)
+        cases = suite.at(places).held()
+        row = {name: i for i, name in enumerate(cases.ids)}
+        given = gather(cases, [entry.answer._replace(position=row[entry.id]) for entry in answers])
+        asked = places[[row[name] for name in given.ids]]
+        part = judged.add(suite.at(asked), given)
+        if isinstance(saved_run.record.get(RETRIED_FROM), int):
+            part = Retry.of(saved_run).with_reasons(part)
+        saved_run.add_answers(part, system=last, places=asked)
+    forget_partitions(saved_run)
+    if last != who.digest:
+        return {}
+    return {(entry.stage, entry.id): entry.answer for entry in entries if entry.stage is not None}
+
+
+Stages = Mapping[tuple[int, str], Answer]
+"""What stages of a chain said, by the number of the stage and the id of what it was asked."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is left to ask in a run, and where the answers go."""
+
+    run: Run
+    who: Identity
+    """What the system is."""
+    done: NDArray[np.bool_]
+    """Which cases of the suite need no answer, (cases,)."""
+    judged: Judged
+    """Gets the answers as they come."""
+    again: Retry
+    """Why cases were ⊥ before, if they are asked once more."""
+    stages: Stages
+    """What stages have said to cases that have no answer."""
+    weight: Weighting
+    """Gives ρ, for the figure that is shown meanwhile."""
+    progress: Progress | None
+
+    def course(self) -> Course | None:
+        """π so far, where somebody looks at it."""
+        return None if self.progress is None else Course(self.run, self.judged.measures, self.weight)
+
+
+def answer(asking: Asking, system: System, known: Iterable[str]) -> None:
+    """Ask what is left, some thousand cases at a time, and keep and judge the answers as they come.
+
+    `known` are the ids of all cases that there are: recorded answers to no such case are counted, or refused.
+    """
+    saved_run, judged, progress = asking.run, asking.judged, asking.progress
+    # What came since the last part: it is in the journal, and here until the next part is written.
+    part: list[Answers] = []
+    places: list[Places] = []
+    suite = saved_run.suite()
+    seen = int(np.count_nonzero(asking.done))
+    course = asking.course()
+
+    def advance(more: int) -> None:
+        nonlocal seen
+        seen += more
+        if progress is not None:
+            progress(seen, len(suite), course.performance if course is not None else None)
+
+    advance(0)
+    with watched(), system, Journaling(saved_run, (), asking.stages, asking.who.digest) as journal:
+        if isinstance(system, Composed):
+            system.remember(asking.stages, journal.keep_stage)
+        # Recorded answers cost nothing to be read again.
+        keep = None if isinstance(system, Recorded) else journal.keep
+        try:
+            for todo in _asked(suite, asking.done):
+                row = {name: i for i, name in enumerate(todo.ids)}
+                journal.asked(todo.ids)
+                finished = system.answer(saved_run.as_asked(todo))
+                for answers in parts(todo, finished, size=PART, seconds=LOOK, advance=advance, keep=keep):
+                    asked = todo.take([row[name] for name in answers.ids])
+                    judged_part = judged.add(asked, answers, system if isinstance(system, Recorded) else None)
+                    part.append(asking.again.with_reasons(judged_part))
+                    places.append(np.asarray(asked.places, np.int64))
+                    if course is not None:
+                        course.add(judged.last)
+                    if sum(map(len, part)) >= PART:
+                        journal.write_part(part, places)
+        except Stopped as stopped:
+            stopped.told = f"{seen} of {len(suite)} answers are kept"
+            raise
+        finally:
+            journal.write_part(part, places)
+            keep_memory(saved_run, getattr(system, "memory", None))
+        if isinstance(system, Recorded | Composed):
+            saved_run.write_record({**saved_run.record, "unmatched_answers": system.refuse_extra(known)})
+
+
+def _asked(suite: Suite, done: NDArray[np.bool_]) -> Iterator[Cases]:
+    """The cases that are not `done`, (cases,), as many at a time as are asked together, in the order of the suite.
+
+    Each knows what went before it by the order of its cluster.
+    """
+    order = order_of(suite)
+    for cases in suite.batches(TOGETHER):
+        todo = np.flatnonzero(~done[np.asarray(cases.places, np.int64)])
+        if order is not None:
+            cases = order.of(cases)
+        if len(todo):
+            yield (cases.take(todo) if len(todo) < len(cases) else cases).held()

@@ -27,11 +27,9 @@ from murho.core.judgement import Judgements
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order
 from murho.engines import Running
-from murho.engines.engine import Tell
-from murho.engines.kept import kept, put_away
+from murho.engines.engine import Tell, kept, put_away
 from murho.measures import Measure
-from murho.pipeline.runs.answering import Reasons, Retry
-from murho.pipeline.runs.course import Course
+from murho.pipeline.runs.answering import Asking, Reasons, Retry, Stages
 from murho.pipeline.runs.judging import Judged, Part
 from murho.pipeline.runs.resources import keep_memory
 from murho.pipeline.runs.show import answers_to
@@ -39,12 +37,11 @@ from murho.pipeline.scoring.judge import judge, settled
 from murho.store import Run
 from murho.store.journal import Journal, read_journal
 from murho.store.lease import holder
-from murho.store.places import Places
+from murho.store.parts import Places
 from murho.store.staging import adopt, forget_partitions, write_staged
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather
-from murho.systems.identity import LEFT_OUT, Identity, identity
-from murho.weighting import Weighting
+from murho.systems.identity import LEFT_OUT, identity
 
 LARGEST = 10_000
 """Cases in a partition, at most."""
@@ -54,7 +51,6 @@ EACH = 4
 """Partitions for each worker, where there are fewer cases: so that all end at about the same time."""
 _LOOK = 0.5
 """Seconds between two looks at whether the run is still that of the process which gave the partition."""
-Stages = dict[tuple[int, str], Answer]
 
 
 @dataclass(frozen=True)
@@ -159,48 +155,30 @@ def judged_by_workers(system: System, measures: Sequence[Measure]) -> list[Measu
 
 
 def answer_partitions(
-    running: Running,
-    make: Callable[[], System],
-    saved_run: Run,
-    who: Identity,
-    files: Sequence[str],
-    done: NDArray[np.bool_],
-    weight: Weighting,
-    judged: Judged,
-    again: Retry,
-    stages: Stages,
-    *,
-    whole_clusters: bool,
-    progress: Callable[[int, int, float | None], None] | None = None,
+    running: Running, make: Callable[[], System], asking: Asking, files: Sequence[str], *, whole_clusters: bool
 ) -> None:
-    """Have the cases that are not done asked by workers, and make parts of the run of what they write.
+    """Have what is left asked by workers, and make parts of the run of what they write.
 
     Args:
         running: where the workers are.
         make: makes the system, in a worker.
-        saved_run: the run, whose lease this process holds.
-        who: what the system is.
-        files: what the user declares to be part of it.
-        done: which cases of the suite are answered, (cases,).
-        weight: what gives ρ, for the figure that is shown meanwhile.
-        judged: gets the judgements.
-        again: why cases were ⊥ before, if they are asked once more.
-        stages: what stages of a chain have said already.
+        asking: what is left to ask in the run, whose lease this process holds.
+        files: what the user declares to be part of the system.
         whole_clusters: whether the system looks at what went before.
-        progress: told how many cases have answers.
 
     Raises:
         MurhoError: a worker has another system, or workers die or hang over a partition again and again.
     """
+    saved_run, who, judged, again, progress = asking.run, asking.who, asking.judged, asking.again, asking.progress
     suite = saved_run.suite()
     folder = os.path.abspath(saved_run.path)
     held = holder(saved_run.path)
     asked = Asked(folder, make, tuple(files), who.digest, tuple(who.files), held, tuple(judged.measures))
-    places = np.flatnonzero(~done)
+    places = np.flatnonzero(~asking.done)
     size = max(1, min(LARGEST, ceil(len(places) / (EACH * running.workers))))
-    course = Course(saved_run, judged.measures, weight) if progress is not None else None
+    course = asking.course()
     seen, under_way = len(suite) - len(places), dict[int, int]()
-    by_case = _by_case(stages, saved_run) if stages else {}
+    by_case = _by_case(asking.stages, saved_run) if asking.stages else {}
     sizes: dict[int, int] = {}
 
     def partitions() -> Iterator[Partition]:

@@ -26,7 +26,7 @@ from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.lease import is_held
 from murho.weighting import Weighting, weighting
-from murho.weighting.unopened import recorded as recorded_weighting
+from murho.weighting.naming import recorded as recorded_weighting
 
 
 def measures_of(run: Run, named: Sequence[Measure] = ()) -> list[Measure]:
@@ -106,12 +106,15 @@ _PARTS = {"undetermined", "if_failures", "open", "notes", "interval"}
 """Of a score as JSON what is there only sometimes."""
 
 
-def unfinished_note(run: Run) -> str | None:
-    """That a run was stopped before its end, or is still going on; None of one that is complete."""
+def unfinished_note(run: Run, missing: int) -> str | None:
+    """That a run was stopped before its end, or is still going on, with how many answers are missing.
+
+    None of a run that is complete.
+    """
     if run.record.get("state") == "complete":
         return None
-    answered = run.parts().answered
-    so_far = f"{int(answered.sum())} of {len(answered)} cases are answered"
+    cases = len(run.suite())
+    so_far = f"{cases - missing} of {cases} cases are answered"
     if is_held(run.path):
         return f"still running: {so_far} so far; the others count as undefined here"
     return f"not complete: {so_far}, the others count as undefined here; the same run, started again, goes on with it"

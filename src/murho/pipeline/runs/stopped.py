@@ -19,8 +19,8 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements, join_rows
 from murho.core.stopping_rules import Reached, Rule, SoFar, sequence
 from murho.measures import Measure
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.runs.recorded import STOPPED
-from murho.pipeline.runs.run import Plan
 from murho.pipeline.runs.sample import drawn, is_begun
 from murho.pipeline.runs.show import each_judged, figures
 from murho.pipeline.scoring.judge import refuse_open, weigh

@@ -16,9 +16,9 @@ from murho.core.columns import Coded
 from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE
 from murho.formats import by_name
-from murho.formats.kinds import from_arrow
+from murho.formats.arrow import from_arrow
 from murho.formats.opening import Path
-from murho.formats.single_texts import Texts, UnusualError, id_hashes
+from murho.formats.parquet import Texts, UnusualError, id_hashes
 from murho.formats.unique import any_twice
 from murho.measures import Measure
 from murho.measures import measure as measure_named

@@ -14,8 +14,7 @@ from murho.formats.digest import state_of
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.pipeline.scoring.book import Book, score_pairs
-from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import read_beside, sampled_of
+from murho.pipeline.scoring.reading import Reading, read_beside, sampled_of
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import (
     Extra,

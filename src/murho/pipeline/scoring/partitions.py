@@ -14,7 +14,7 @@ last; hashes of their names go home, and where one of them goes on elsewhere all
 While the engine starts, the files are cut here, in the one pass that also makes their digests.
 
 What a partition came to is kept until all are there (`Checkpoints`): a rerun goes on where the one before ended. They
-are kept on this machine (`murho.formats.kept`), in a folder whose name is a digest of all that decides them: the
+are kept on this machine (`murho.formats.saving`), in a folder whose name is a digest of all that decides them: the
 content of both files, the measure, the reading, the version. Each file of it has a digest of its bytes in its name, so
 that one which is damaged is no checkpoint. Where nothing can be written the work is done without.
 
@@ -49,7 +49,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.engines import Engine, Running, Tree
 from murho.engines.engine import Tell
-from murho.formats import by_name, kept
+from murho.formats import by_name, saving
 from murho.formats.digest import files_of
 from murho.formats.join import Left, Unpaired, pair, pair_part, refuse_lengths
 from murho.formats.opening import BLOCK, Piece, reading
@@ -78,7 +78,7 @@ class Checkpoints:
         self._folder: Path | None = None
         if made_of is not None:
             with suppress(MurhoError, RuntimeError):  # no folder can be made, or nobody knows where home is
-                self._folder = kept.place(_KIND, made_of, "")
+                self._folder = saving.place(_KIND, made_of, "")
 
     def there(self) -> Iterator[tuple[int, bytes]]:
         """What was kept before, in the order of the partitions."""

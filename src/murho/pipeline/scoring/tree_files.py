@@ -21,15 +21,15 @@ from murho.core.case import Cases, join, numbered
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements, join_rows
 from murho.formats import by_name
-from murho.formats.documents import documents
 from murho.formats.opening import is_pipe
+from murho.formats.sentences import documents
 from murho.measures import Measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.mapping import TreeMap, tree_map
 from murho.measures.dependencies.scoring import Scored
 from murho.measures.dependencies.scoring import score_files as scored_files
 from murho.measures.dependencies.word_rows import word_counts, word_labels
-from murho.measures.wrapping import SIDES
+from murho.measures.mapped import SIDES
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score

@@ -16,7 +16,8 @@ from murho.core.meaning import UNDEFINED
 from murho.formats.digest import digest
 from murho.measures import Measure, measure
 from murho.pipeline.runs.answering import refuse_recorded
-from murho.pipeline.runs.run import Plan, Progress, run
+from murho.pipeline.runs.plan import Plan, Progress
+from murho.pipeline.runs.run import Terms, run
 from murho.pipeline.sources import Extra, recorded
 from murho.store import Run
 from murho.suites import tsdb
@@ -88,13 +89,11 @@ def run_suite(
     stages: Sequence[str],
     folder: str,
     plan: Plan,
+    terms: Terms | None = None,
     *,
     section: str | None = None,
     strict: bool = False,
     extra: Extra = "error",
-    overwrite: bool = False,
-    retry: bool = False,
-    accept_changed: bool = False,
     carry: Carry = "best",
     progress: Progress | None = None,
     **asked: Any,
@@ -107,12 +106,10 @@ def run_suite(
             is what a grammar did with these items.
         folder: where the run goes.
         plan: how it is judged and weighed; `data` is filled in here.
+        terms: whether to begin again, to ask once more, to go on with another system.
         section: one section of the suite only.
         strict: refuse a suite of which something would be left out.
         extra: recorded answers to no sentence of the suite are an `error`, or `ignore` them.
-        overwrite: begin anew in a folder that holds another run.
-        retry: a run that goes on asks once more what was ⊥ before.
-        accept_changed: go on though the system is another one than that which answered before.
         carry: which meanings of a stage go on to the next.
         progress: told after each answer.
         asked: workers, timeout, batch: how the system is asked.
@@ -121,14 +118,13 @@ def run_suite(
     known = _sentence_ids(cases, data)
     inner = [_system(stage, cases, data, extra, asked) for stage in stages]
     plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))
-    if retry and len(inner) == 1:
+    if terms is not None and terms.retry and len(inner) == 1:
         refuse_recorded(inner[0])
     asking = Once(inner[0] if len(inner) == 1 else compose(*inner, carry=carry))
     if isinstance(inner[0], Recorded):  # `run` does this for recorded answers, but sees only `Once`
         with inner[0] as recording:
             recording.refuse_extra(known)
-    how: dict[str, Any] = {"overwrite": overwrite, "retry": retry, "accept_changed": accept_changed}
-    return run(iter([cases]), asking, folder, plan, **how, progress=progress)
+    return run(iter([cases]), asking, folder, plan, terms, progress=progress)
 
 
 def _recorded(stage: str) -> str | None:

@@ -7,12 +7,16 @@ Positions are per cent of the drawing's width (or height), so that it stretches 
 (0.4, (0.0, 0.1, 0.2, 0.3, 0.4), 25.0)
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, isfinite, log10
+from typing import TYPE_CHECKING
 
-from murho.core.comparison import Difference
-from murho.core.figure import Figure
+if TYPE_CHECKING:
+    from murho.core.comparison import Difference
+    from murho.core.figure import Figure
 
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 
@@ -25,7 +29,7 @@ class Scale:
     ticks: tuple[float, ...]
 
     @classmethod
-    def over(cls, values: Iterable[float], *, bounded: bool = True) -> "Scale":
+    def over(cls, values: Iterable[float], *, bounded: bool = True) -> Scale:
         """The tightest round scale that holds the values, in at most five steps; of bounded measures at most 0..1."""
         highest = max((v for v in values if isfinite(v)), default=1.0)
         if bounded and highest > 0.8:

@@ -21,7 +21,7 @@ from murho.core.signature import SCHEMA_VERSION, signature
 from murho.measures import measure
 from murho.measures.dependencies.rules import conll2018
 from murho.measures.dependencies.scoring import score_files
-from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.plan import Plan
 from murho.pipeline.scoring.book import score_pairs
 from murho.pipeline.suites.phenomena import Pair, SuiteScore, compare_suites, score_suite
 from murho.pipeline.suites.runs import run_suite

@@ -16,8 +16,8 @@ from murho.core.case import Answers, Cases
 from murho.core.comparison import Difference
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import Line
+from murho.figures.shares.sharing import Shares, shared_out
 from murho.measures import measure as measure_named
-from murho.pipeline.runs.shares import Shares, shared_out
 from murho.pipeline.scoring.content_words import ContentWords
 from murho.pipeline.scoring.score import known_ends
 from murho_lab.chart.graphs import CUTS

@@ -3,7 +3,7 @@
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
 training text, from what callers in further voices said, and from the English that comes with it; and it knows how the
-voices sound, from other utterances that they say. What was heard is kept on this machine (`murho.formats.kept`), by
+voices sound, from other utterances that they say. What was heard is kept on this machine (`murho.formats.saving`), by
 content, so that a study that was stopped goes on.
 """
 
@@ -16,7 +16,7 @@ from shutil import which
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
-from murho.formats import kept
+from murho.formats import saving
 from murho.formats.digest import digest
 from murho.formats.saving import writing
 from murho.systems import system
@@ -131,7 +131,7 @@ def language() -> Path:
     said = callers.texts()
     made_of = {"order": ORDER, "sentences": text, "callers": said, "smoothing": language_model.SMOOTHING}
     general = {"english": [english.WORDS, english.LEAST], "general": digest(bundled().language)}
-    place = kept.place("models", {**made_of, **general, "shares": SHARES}, ".arpa")
+    place = saving.place("models", {**made_of, **general, "shares": SHARES}, ".arpa")
     if not place.exists():
         model(text, said).write(str(place))
     return place
@@ -162,7 +162,7 @@ def dictionary(language: Path) -> Path:
     asked = sorted(word for word in completed if word in names or word not in common)
     said = {word: (phonemes,) for word, phonemes in pronunciation.flite_spoken(asked).items()}
     both = {word: tuple(dict.fromkeys((*several, *said.get(word, ())))) for word, several in completed.items()}
-    place = kept.place("models", {"pronunciations": both}, ".dict")
+    place = saving.place("models", {"pronunciations": both}, ".dict")
     if not place.exists():
         with writing(place) as file:
             file.write(pronunciation.as_text(both).encode())
@@ -181,7 +181,7 @@ def voices(each: int = ADAPTING) -> Path:
         json.dumps({"id": str(row), "expression": one, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
         for row, one in enumerate(said)
     ]
-    place = kept.place("models", {"voices": lines}, ".jsonl")
+    place = saving.place("models", {"voices": lines}, ".jsonl")
     if not place.exists():
         with writing(place) as file:
             file.write("".join(f"{line}\n" for line in lines).encode())
