@@ -17,12 +17,13 @@ from murho.core.errors import UsageError
 
 READ = "What is read"
 COUNTED = "What is counted, and how"
+FIGURES = "Further figures"
 PRINTED = "What is printed and written"
 MEASURES = "Options of measures"
 SERVICE = "Services"
 GATES = "Gates"
 EXPERTS = "For experts"
-GROUPS = ("Options", READ, COUNTED, MEASURES, SERVICE, PRINTED, GATES, EXPERTS)
+GROUPS = ("Options", FIGURES, READ, COUNTED, MEASURES, SERVICE, PRINTED, GATES, EXPERTS)
 """The parts of the help, in this order: first what matters to most."""
 
 

@@ -62,6 +62,8 @@ class Verb:
     """How some arguments are typed here alone."""
     only: Mapping[str, Typed] = field(default_factory=dict)
     """Options that only the command line has, by their names."""
+    as_options: Sequence[str] = ()
+    """Those of them that the function takes among its `**options`."""
     first: Sequence[str] = ()
     """Options that stand first in the help, in this order."""
     before: Callable[[Given], None] = lambda given: None
@@ -120,7 +122,7 @@ class Verb:
         parameters = click.get_current_context().command.params
         _refuse_to_lose(parameters, given)
         self.before(given)
-        measured = _measured(given)
+        measured = _measured(given) | {name: given[name] for name in self.as_options if given[name]}
         by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
         spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
@@ -175,7 +177,6 @@ def _option(name: str, how: Typed, kind: Any, text: str, default: Any = None, ne
         names = (f"{names[0]}/--no-{names[0].removeprefix('--')}",)
     option: click.Option = how.made_by(
         [*names, name],
-        default=default,
         show_default=default not in (None, False, ""),
         required=needed,
         type=kind,
@@ -183,6 +184,7 @@ def _option(name: str, how: Typed, kind: Any, text: str, default: Any = None, ne
         metavar=how.metavar or METAVARS.get(kind),
         multiple=how.several,
         help=text,
+        **({} if default is None else {"default": default}),  # for click None is a value, too
         **how.more,
     )
     option.group = how.group  # type: ignore[attr-defined]

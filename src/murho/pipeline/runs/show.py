@@ -25,8 +25,7 @@ from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_par
 from murho.pipeline.scoring.reading import Reading, refuse_sample, sampled_of
 from murho.pipeline.scoring.score import Score
 from murho.store import Run
-from murho.store.parts import JudgedParts
-from murho.store.places import Places
+from murho.store.parts import JudgedParts, Places
 from murho.suites.cases import Counted
 from murho.weighting import Weighting, given
 

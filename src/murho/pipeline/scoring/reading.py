@@ -31,7 +31,7 @@ from murho.formats.opening import is_kept
 from murho.measures import Measure, linearisation
 from murho.sampling.estimating import POPULATIONS, Sampled, check_reading
 from murho.weighting import Weighting, given
-from murho.weighting.unopened import recorded as recorded_weighting
+from murho.weighting.naming import recorded as recorded_weighting
 
 DIVISORS = ("importance", "expressions")
 
