@@ -58,7 +58,7 @@ def show(
     per_case: bool,
     asked_tables: "options.Asked",
     as_json: bool,
-    fail_above: float | None,
+    fail_above: Any,
     confident: bool,
     **wanted_figures: Any,
 ) -> int:
