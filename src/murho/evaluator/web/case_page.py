@@ -11,7 +11,7 @@ from murho.evaluator.judgement import OFFERED, offered
 from murho.evaluator.material import Case, Material, Rows
 from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
-from murho.pages.drawing.trees import draw
+from murho.sheets.drawing.trees import tree
 
 LABEL_KEYS = "abdefhijklopqrtvxyz"
 """Letters that choose a label; the others are commands."""
@@ -63,17 +63,17 @@ def _rows(meaning: Any, material: Material, place: int) -> Rows | None:
     return material.queries.rows(place, meaning) if material.queries and isinstance(meaning, str) and meaning else None
 
 
-def drawing(tree: str) -> str:
+def drawing(conllu: str) -> str:
     """The drawing of a tree in CoNLL-U, as markup; empty for any other text."""
     from markupsafe import Markup
 
-    rows = [line.split("\t") for line in tree.splitlines()]
+    rows = [line.split("\t") for line in conllu.splitlines()]
     words = [row for row in rows if len(row) == 10 and row[0].isdecimal()]
     if not words:
         return ""
     at = {row[0]: number for number, row in enumerate(words)}
     sides = [Side(row[1], row[3], -1 if row[6] == "0" else at.get(row[6]), row[7]) for row in words]
-    return Markup(draw([Place(side, None, True, True) for side in sides], "tree"))
+    return Markup(tree([Place(side, None, True, True) for side in sides], "tree"))
 
 
 def reading(
