@@ -85,7 +85,7 @@ def test_costs_and_normalisation(told: Any, files: tuple[str, ...]) -> None:
     ("arguments", "message"),
     [
         (("--references", "ref.trn", "one.trn", "-m", "words"), "give at least two files"),
-        (("--references", "ref.trn", "one.trn", "two.trn"), "name what to compare files by, as in -m words"),
+        (("--references", "ref.trn", "one.trn", "two.trn"), "name what to compare files by, as in --measure words"),
         (("one.trn", "two.trn"), "one.trn is no run but a file; say with --references what it answers"),
         (("a", "b", "--format", "trn"), "--format, --columns, --encoding and --extra go with --references"),
         (("--references", "ref.trn", "one.trn", "-", "-m", "words"), "standard input cannot be read again"),

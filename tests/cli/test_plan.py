@@ -9,8 +9,8 @@ import pytest
 
 from murho.cli import status
 from murho.sampling import Chance, Population, design
+from murho.sampling.allocating import deviations
 from murho.sampling.estimating import Unit, Units
-from murho.sampling.pilot import deviations
 from murho.sampling.planning import Known, Pilot, planned, ways_of_the_source
 
 GENERATOR = np.random.default_rng(1)

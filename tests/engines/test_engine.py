@@ -4,11 +4,13 @@ import importlib.util
 from contextlib import contextmanager
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from murho.core.errors import MurhoError, UsageError
-from murho.engines import SHELF, Engine, engine, kept
+from murho.engines import SHELF, Engine, Tree, engine
 from murho.engines.dask import dask
-from murho.engines.engine import Tell
+from murho.engines.engine import Tell, kept, put_away
 from murho.engines.local import local
 
 
@@ -62,10 +64,10 @@ def test_what_is_kept_is_made_once_and_ends_before_another_begins() -> None:
         told.append(f"{name} ends")
 
     for name in ("a", "a", "b"):
-        with kept.kept(name, lambda name=name: thing(name)) as held:  # type: ignore[misc]
+        with kept(name, lambda name=name: thing(name)) as held:  # type: ignore[misc]
             assert held == name
     assert told == ["a begins", "a ends", "b begins"]
-    kept.put_away()
+    put_away()
     assert told[-1] == "b ends"
 
 
@@ -76,7 +78,7 @@ def test_a_thing_that_cannot_begin_is_tried_again() -> None:
         yield
 
     for _ in range(2):
-        with pytest.raises(UsageError, match="no model"), kept.kept("c", broken):
+        with pytest.raises(UsageError, match="no model"), kept("c", broken):
             pass
 
 
@@ -110,3 +112,43 @@ def test_an_address_without_a_scheduler_is_told(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_class_of_ones_own_is_an_engine() -> None:
     assert isinstance(engine("murho.engines.local:local"), Engine)
+
+
+# Results added up in a fixed tree are what they are in one row, in whatever order they come.
+
+
+@given(st.integers(0, 70).flatmap(lambda size: st.permutations(range(size))), st.integers(2, 9))
+def test_every_leaf_is_there_once_and_in_order(order: list[int], wide: int) -> None:
+    tree: Tree[list[int]] = Tree(lambda left, right: left + right, wide)
+    for index in order:
+        tree.add(index, [index])
+    assert tree.whole() == (sorted(order) or None)
+
+
+@given(st.integers(1, 40).flatmap(lambda size: st.permutations(range(size))), st.integers(2, 9))
+def test_the_tree_does_not_depend_on_the_order(order: list[int], wide: int) -> None:
+    shapes = []
+    for leaves in (order, sorted(order)):
+        tree: Tree[str] = Tree(lambda left, right: f"({left} {right})", wide)
+        for index in leaves:
+            tree.add(index, str(index))
+        shapes.append(tree.whole())
+    assert shapes[0] == shapes[1]
+
+
+def test_few_are_held_where_they_come_in_order_and_each_is_paid_for_once_a_level() -> None:
+    paid = 0
+
+    def add(left: list[int], right: list[int]) -> list[int]:
+        nonlocal paid
+        paid += len(right)
+        left += right
+        return left
+
+    tree: Tree[list[int]] = Tree(add, 10)
+    for index in range(1000):
+        tree.add(index, [index])
+        assert len(tree) <= 3
+    assert tree.whole() == list(range(1000))
+    assert tree.whole() == list(range(1000)), "it can be read again"
+    assert paid == 1000 - 100 + 1000 - 100 + 1000 - 100  # of ten neighbours nine are on the right

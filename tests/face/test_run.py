@@ -227,7 +227,7 @@ def test_a_string_is_never_a_list_of_letters() -> None:
 def test_a_run_without_a_folder_goes_with_its_last_holder() -> None:
     found = murho.run(ROWS, hours, measures="labels")
     folder, shown = found.path, found.show(by="scenario")
-    assert repr(found).startswith(f"<Run in a temporary folder, {folder}: 3 cases\n  labels: π = 0.3333 [")
+    assert repr(found).startswith(f"<Run in a temporary folder, {folder}: 3 cases\n  labels: right 2 of 3 cases, ")
     assert folder.is_dir()
     del found
     gc.collect()
@@ -350,7 +350,7 @@ def test_what_show_compare_and_report_refuse(desk: murho.Run) -> None:
         (lambda: desk.compare(CASES), f"{CASES} is no run but a file; say with references= what it answers"),
         (lambda: desk.compare(desk, tests="mapswe"), "no test 'mapswe'; known: mapsswe"),
         (lambda: desk.compare(desk, resamples=3), "resamples=3; give a whole number from 99 on"),
-        (lambda: desk.compare(desk, format="trn"), "format=, columns= and extra= go with references="),
+        (lambda: desk.compare(desk, format="trn"), "format=, columns=, encoding= and extra= go with references="),
         (lambda: murho.compare("a", "b", references="c"), "name what to compare files by, as in measures='words'"),
         (lambda: desk.report("x.json"), "x.json: a report is a page, .html; for .json write run.save('x.json')"),
         (lambda: desk.report("x.html", worst=-1), "worst=-1; give a whole number from 0 on"),

@@ -6,7 +6,7 @@ import pytest
 
 from murho.core.case import Cases
 from murho.weighting import information, semantic
-from murho.weighting.semantic import leaves
+from murho.weighting.complexity import leaves
 
 TEXTS = ["", "a", "no no no no no no no no no no", "renew the atlas by Sunday, or pay", "Zoë \ud800"]
 CASES = Cases([str(i) for i in range(len(TEXTS))], TEXTS, [()] * len(TEXTS))

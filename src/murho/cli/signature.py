@@ -100,7 +100,8 @@ def _argument(
     types, values = set[str](), tuple[str, ...]()
     for part in _alternatives(one.annotation):
         if isinstance(part, ast.Subscript) and ast.unparse(part.value) == "Literal":
-            values = tuple(ast.literal_eval(f"{ast.unparse(part.slice)},"))
+            listed = ast.literal_eval(part.slice)
+            values = listed if isinstance(listed, tuple) else (listed,)
         elif isinstance(part, ast.Name):
             values = get_args(getattr(choices, part.id, None)) or values
             types.add(part.id)

@@ -151,7 +151,7 @@ def _parameter(argument: Argument, how: Typed) -> click.Parameter:
     if not argument.positional or any(name.startswith("-") for name in how.names):
         default = None if argument.default is REQUIRED or how.several else argument.default
         return _option(argument.name, how, kind, how.help or argument.help, default, needed)
-    shown = (how.names[0] if how.names else argument.name).upper()
+    shown = (how.names[0] if how.names else argument.name).upper() + ("..." if argument.several else "")
     metavar = how.metavar or (shown if needed else f"[{shown}]")
     places = -1 if argument.several else 1
     return click.Argument([argument.name], metavar=metavar, type=kind, required=needed, nargs=places, **how.more)
@@ -235,7 +235,7 @@ def _measured(given: Given) -> dict[str, Any]:
 def _spelling(parameters: Sequence[click.Parameter]) -> dict[str, str]:
     """How arguments are called in an error."""
     return {
-        str(one.name): max(one.opts, key=len) if isinstance(one, click.Option) else str(one.metavar).strip("[]")
+        str(one.name): max(one.opts, key=len) if isinstance(one, click.Option) else str(one.metavar).strip("[].")
         for one in parameters
     }
 

@@ -14,7 +14,6 @@ sent pieces (a file, from this byte to that), not data: workers read for themsel
 [(0, 1), (1, 4), (2, 9)]
 """
 
-from murho.engines.engine import SHELF, Engine, Record, Running, engine
-from murho.engines.tree import Tree
+from murho.engines.engine import SHELF, Engine, Record, Running, Tree, engine
 
 __all__ = ["SHELF", "Engine", "Record", "Running", "Tree", "engine"]

@@ -17,8 +17,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster, WorkerPlugin
 
 from murho.core import stopping
 from murho.core.errors import MurhoError, describe_error
-from murho.engines import kept
-from murho.engines.engine import Partition, Result, Tell
+from murho.engines.engine import Partition, Result, Tell, put_away
 from murho.version import __version__
 
 CONNECT = 20.0
@@ -71,7 +70,7 @@ class Prepared(WorkerPlugin):
 
     def teardown(self, worker: Any) -> None:
         """End the system that the process keeps."""
-        kept.put_away()
+        put_away()
 
 
 @contextmanager

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from murho.engines import kept
-from murho.engines.engine import Engine, Partition, Record, Result, Running, Tell
+from murho.engines.engine import Engine, Partition, Record, Result, Running, Tell, put_away
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,7 +23,7 @@ class local(Engine):  # noqa: N801  named as it is typed
         try:
             yield Here()
         finally:
-            kept.put_away()
+            put_away()
 
 
 class Here:

@@ -38,8 +38,7 @@ from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement
 from murho.evaluator.material import main_measure
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, terms, weigh, weigh_part
-from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import sampled_of
+from murho.pipeline.scoring.reading import Reading, sampled_of
 from murho.sampling.estimating import Sampled, Units, expansion, unit_names
 from murho.store import Run
 

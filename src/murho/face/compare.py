@@ -1,14 +1,19 @@
 """`murho.compare`: is one system better than another, on the same cases?"""
 
+from __future__ import annotations
+
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core.comparison import Difference
 from murho.core.errors import UsageError, begun_anew
 from murho.core.robustness import Robustness
 from murho.core.significance import TESTS
+from murho.core.spelling import argument
+from murho.face.choices import Extra
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
 from murho.face.panels import MOST, Panel, Row, Table, interval
@@ -23,7 +28,7 @@ from murho.pipeline.comparing.spending import with_spending
 from murho.pipeline.runs import recorded
 from murho.pipeline.runs.robust import Choices
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Columns, Extra, suited, with_columns
+from murho.pipeline.sources import Columns, suited, with_columns
 from murho.sheets.drawing.whiskers import shift, widest
 from murho.sheets.legible import count, fraction
 from murho.sheets.numbers import several
@@ -33,6 +38,10 @@ from murho.weighting import Weighting
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from murho.pipeline.comparing.gate import Verdict
+    from murho.views.changed import ChangedSystems
+    from murho.views.gate import Told
 
 TYPES = {
     **dict.fromkeys(("a", "b", "feature", "group"), "string"),
@@ -50,6 +59,12 @@ class Asked:
     measure: Measure
     reading: Reading
     missing: str
+    how: Mapping[str, Any]
+    """What else `murho.pipeline.comparing.compare` was asked for."""
+
+    def at(self, level: float) -> result.Comparison:
+        """The same comparison at another level."""
+        return pairwise(self.sides, self.measure, replace(self.reading, level=level), **self.how)
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +92,7 @@ class Comparison(result.Comparison, Result):
             lines.append(f"{one.run_b} − {one.run_a}: {value}, p = {fraction(found.p_value, 4)}")
         return f"<Comparison by {self.measure}, {'; '.join(lines)}>"
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """A row for each pair, and one for each group of each feature."""
         columns: dict[str, list[Any]] = {name: [] for name in TYPES}
         for pair in view(self).pairs:
@@ -108,7 +123,7 @@ class Comparison(result.Comparison, Result):
 
     def write_page(self, path: str, title: str = "") -> None:
         """Write the page that `murho compare -o` writes."""
-        write_comparisons([self], path, title)
+        Comparisons([self]).write_page(path, title)
 
     def panels(self) -> list[Panel]:
         """The difference for each pair, and a table for each feature."""
@@ -134,30 +149,68 @@ class Comparisons(Several[Comparison]):
         """At most 1 - level exactly where the interval leaves 0 out."""
         return self.main.whole.p_value
 
-    def write_page(self, path: str, title: str = "") -> None:
-        """Write the page that `murho compare -o` writes, of all measures."""
-        write_comparisons(list(self), path, title)
+    @cached_property
+    def changed(self) -> list[ChangedSystems]:
+        """What each B fixes and breaks, under each measure: what pages and summaries show."""
+        return changed_of(self)
+
+    def gate(self, limit: float, *, confident: bool = False) -> Gated:
+        """Is any B worse than the baseline by more than a limit, as a whole or in a slice?
+
+        Args:
+            limit: how much π may grow.
+            confident: it is worse only where the lower end of the interval of π(B) − π(A) is above the limit; where B
+                is no worse this fails in at most 1 − level of all comparisons, however many are looked at.
+        """
+        from murho.pipeline.comparing.gate import gate
+
+        asked = [one.asked for one in self if one.asked is not None]
+        again = (lambda level: [one.at(level) for one in asked]) if confident else None
+        return Gated(limit, confident, tuple(gate(list(self), limit, again)))
+
+    def write_page(self, path: str, title: str = "", gate: Gated | None = None) -> None:
+        """Write the page that `murho compare -o` writes, of all measures; of robust verdicts the picture of these."""
+        if any(pair.robust is not None for one in self for pair in one.compared):
+            from murho.pages.choices import write_choices
+
+            write_choices(list(self), path)
+            return
+        from murho.pages.compared import write_compared
+
+        write_compared(self.changed, path, title=title, gate=() if gate is None else gate.lines)
 
 
-def write_comparisons(found: Sequence[Comparison], path: str, title: str = "") -> None:
-    """The page of comparisons: what B fixes and breaks; of robust verdicts the picture of these."""
-    from murho.pages.choices import write_choices
-    from murho.pages.compared import write_compared
+@dataclass(frozen=True)
+class Gated:
+    """What a gate says of comparisons."""
+
+    limit: float
+    confident: bool
+    verdicts: Sequence[Verdict]
+    """One on each B under each measure, as a whole and in each slice."""
+
+    @property
+    def lines(self) -> list[Told]:
+        """What there is to say, a line each."""
+        from murho.views.gate import told
+
+        return told(self.verdicts, self.limit, confident=self.confident)
+
+    @property
+    def state(self) -> str:
+        """`failed`; `unknown` where nothing is known of a whole; else `passed`."""
+        states = {(one.state, bool(one.feature)) for one in self.verdicts}
+        if any(state == "failed" for state, _ in states):
+            return "failed"
+        return "unknown" if ("unknown", False) in states else "passed"
+
+
+def changed_of(found: Iterable[Comparison]) -> list[ChangedSystems]:
+    """What each B fixes and breaks; the measures share what is noted of it."""
     from murho.views.changed import changed
 
-    if any(pair.robust is not None for one in found for pair in one.compared):
-        write_choices(found, path)
-        return
-    share = 1 / len(found)
-    write_compared(
-        [
-            changed(one, asked.sides, asked.measure, asked.reading, asked.missing, share=share)
-            for one in found
-            if (asked := one.asked) is not None
-        ],
-        path,
-        title=title,
-    )
+    asked = [(one, one.asked) for one in found if one.asked is not None]
+    return [changed(one, of.sides, of.measure, of.reading, of.missing, share=1 / len(asked)) for one, of in asked]
 
 
 def _ends(found: Difference, digits: int = 3) -> str:
@@ -229,7 +282,7 @@ def compare(
     weight: str | Weighting | None = None,
     tests: Any = None,
     pairs: str | None = None,
-    missing: str = "shared",
+    missing: Literal["shared", "undefined"] = "shared",
     all_pairs: bool = False,
     efficiency: bool = False,
     robust: bool = False,
@@ -241,37 +294,46 @@ def compare(
     resamples: int = 9999,
     format: str | None = None,
     columns: Columns | None = None,
+    encoding: str | None = None,
     **options: Any,
 ) -> Comparisons:
-    """Compare runs case by case, as `murho compare` does: the first is the baseline A, each other one a B.
+    """Compare saved runs case by case: the first is the baseline A, each other one a B.
 
-    The difference is π(B) − π(A): below 0, B is better. What is not said is as in the record of A.
+    π is a loss, so the difference π(B) − π(A) is below 0 where B is better, and above 0 where B is worse. Cases are
+    paired by id, in whole clusters; p is at most 0.05 exactly where the 95 % interval leaves 0 out. Several runs are
+    ranked, with groups that cannot be told apart. Of several pairs, and of slices, p is corrected by Holm's method, and
+    p and interval that hold for all at once stand alongside it. What is not given is as in the record of A.
 
     Args:
         runs: two or more runs, or the paths of their folders; with `references`, files of answers.
-        references: the file of cases that they answer.
+        references: compare files of answers to the cases of this file, instead of runs.
         measures: one or several; by default those of A.
-        by: features to slice by.
+        by: slice by a feature, or by several.
         weight: the importance ρ, or its name.
-        tests: beside murho's own: `mapsswe`, `mcnemar`, `wilcoxon`, `sign`, several of them, `all` or `none`; by
-            default all for texts, none for others. `randomisation` tests whether the two are exchangeable.
-        pairs: what Wilcoxon's and the sign test compare: the groups of a feature; by default clusters, else cases.
-        missing: compare what both were asked, `shared`, or count what one alone was asked as ⊥ for the other,
-            `undefined`.
+        tests: beside murho's own test: `mapsswe`, `mcnemar`, `wilcoxon`, `sign`, several of them, `all` or `none`; by
+            default all for texts, none for others. `randomisation`: are the two exchangeable?
+        pairs: what Wilcoxon's and the sign test compare: the groups of a feature such as `speaker`; by default
+            clusters, else cases.
+        missing: compare the cases that both were asked, `shared`, or count those that one alone was asked as ⊥ for the
+            other, `undefined`.
         all_pairs: compare each run with every later one, not with the first alone.
-        efficiency: also tell what an answer takes beside π: money, else tokens, else time; of services it
-            is told anyway.
+        efficiency: also say what an answer takes beside π: money, else tokens, else time; of services that is said
+            anyway.
         robust: also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω, under `meanings`
-            or `sql`; found in `robust` of what is compared.
-        classes: with `robust`, the feature whose classes ω orders, or `feature: a<b<c`, the least important first; by
-            default the values of the weight.
-        refine: with `robust`, a shifting: does it turn the ranking round?
-        extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
-        level: of the confidence intervals.
-        seed: of the random halves.
-        resamples: how many are drawn.
+            or `sql`.
+        classes: with `robust`: ω orders the classes of this feature, numbers by value, others by their number of cases,
+            or as written, the least important first, as in `"scenario: alarm<music"`. By default the values of the
+            weight.
+        refine: with `robust`: does this shifting turn the ranking round? As in `"mu3(0.1, 0.2, 0.3, 0.4, 0.7)"`.
+        extra: of files, whether an answer without a case is an `error`, or one to `ignore` and count; by default what
+            is usual in its format.
+        level: the confidence level of the intervals.
+        seed: the seed of everything drawn at random.
+        resamples: random halves of the cases that are drawn.
         format: of files, as `--format` has it.
         columns: of tables, which column is what, as `--columns` has it or as a dict by role.
+        encoding: for csv and tsv: what the file is in where that is not UTF-8, as `windows-1252` or `latin-1`; UTF-16
+            is seen by its mark.
         options: options of the measures, as `--with` takes them.
 
     Raises:
@@ -282,17 +344,20 @@ def compare(
         raise UsageError("give at least two runs" if references is None else "give at least two files")
     at_least(resamples, 99, "resamples")
     if not robust and (classes, refine) != (None, None):
-        raise UsageError("classes= and refine= go with robust=True")
+        raise UsageError(f"{argument('classes')} and {argument('refine')} go with {argument('robust', True)}")
     one_of(extra, (None, "error", "ignore"), "extra")
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _chosen(tests), "pairs": pairs, "missing": missing}
     chosen |= {"all_pairs": all_pairs, "alignments": {}, "robust": Choices(classes, refine) if robust else None}
     sliced, named = names(by, "by"), measures_of(measures)
     if references is None:
-        if format is not None or columns is not None or extra is not None:
-            raise UsageError("format=, columns= and extra= go with references=")
+        if any(one is not None for one in (format, columns, encoding, extra)):
+            *few, last = map(argument, ("format", "columns", "encoding", "extra"))
+            raise UsageError(f"{', '.join(few)} and {last} go with {argument('references')}")
         files = [one for one in runs if isinstance(one, str | os.PathLike) and os.path.isfile(one)]
         if files:
-            raise UsageError(f"{os.fspath(files[0])} is no run but a file; say with references= what it answers")
+            raise UsageError(
+                f"{os.fspath(files[0])} is no run but a file; say with {argument('references')} what it answers"
+            )
         kept = [kept_of(one).snapshot() for one in runs]
         settings = kept[0].record["settings"]
         rho = recorded.weighting_of(settings, weight)
@@ -300,11 +365,12 @@ def compare(
         judges = configured(recorded.measures_of(kept[0], named), options, compare)
         return _made(lambda judge: kept, judges, reading, chosen, efficiency)
     if not named:
-        raise UsageError("name what to compare files by, as in measures='words'")
+        raise UsageError(f"name what to compare files by, as in {argument('measures', 'words')}")
     right, answers = path_of(references, "references"), [path_of(one, "a file of answers") for one in runs]
     rho = weighting_of("given" if weight is None else weight)
     reading = Reading(rho, sliced, 0.95 if level is None else level, seed=seed or 0)
-    formats = [with_columns(format, columns, right, path, measure=named[0]) for path in answers]
+    # Each pair of files by itself: one may be a table where another is none.
+    formats = [with_columns(format, columns, right, path, encoding, named[0]) for path in answers]
     judges = configured([suited(one, right, answers[0], formats[0]) for one in named], options, compare)
 
     def sides(judge: Measure) -> list[Side]:
@@ -325,7 +391,7 @@ def _made(
         sides = sides_of(judge)
         found = pairwise(sides, judge, reading, **chosen)
         found = with_spending(found, sides, judge, reading, chosen["missing"], efficiency)
-        return Comparison(**vars(found), asked=Asked(sides, judge, reading, chosen["missing"]))
+        return Comparison(**vars(found), asked=Asked(sides, judge, reading, chosen["missing"], chosen))
 
     return Comparisons(map(one, judges))
 
@@ -334,4 +400,5 @@ def _chosen(tests: Any) -> tuple[str, ...] | None:
     """The names of tests; None for the usual ones."""
     if tests is None or (isinstance(tests, str) and tests in ("all", "none")):
         return {None: None, "all": TESTS, "none": ()}[tests]
-    return names(tests, "tests")
+    listed = [name.strip() for name in tests.split(",")] if isinstance(tests, str) else tests
+    return names(listed, "tests")

@@ -46,7 +46,7 @@ def content_of(subject: Subject, content: str | None = None) -> "ContentWords":
     from murho.pipeline.runs.show import judged, labels_of_words
     from murho.pipeline.scoring.content_words import content_words
     from murho.pipeline.scoring.judge import weigh
-    from murho.pipeline.scoring.sampled import refuse_sample
+    from murho.pipeline.scoring.reading import refuse_sample
 
     run, reading = subject.run, subject.reading
     refuse_sample(run.record, run.path, "what carries units")

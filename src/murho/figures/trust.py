@@ -108,7 +108,7 @@ def trust_of(
     from murho.formats.digest import files_of
     from murho.pipeline.runs.recorded import stopped
     from murho.pipeline.runs.show import counted
-    from murho.pipeline.scoring.sampled import refuse_sample
+    from murho.pipeline.scoring.reading import refuse_sample
     from murho.version import __version__
 
     run, measure, missing = subject.run, subject.measure, subject.missing

@@ -1,12 +1,13 @@
-"""File formats: one module for each, with its functions and, beside them, the record that says what they can do.
+"""File formats: the functions of each and, beside them, the record that says what they can do.
 
 - `read_cases(path, *, batch=8192)` gives `Cases`, `read_answers(path, *, batch=8192)` gives `Answers`, in batches;
 - `write_cases(path, batches)` and `write_answers(path, batches)` write them;
-- `FORMAT`, a `Format`, names them, and says how files of the format are told, paired and read.
+- `FORMAT`, a `Format`, names them, and says how files of the format are told, paired and read; in a module of several
+  formats the names of one are `read_vtt_cases`, `FORMAT_VTT`.
 
-A new format is a module here; nothing else knows it by name. Others bring theirs as `module:attribute`, or install
-them under the entry points `murho.formats`. Compressed files (`.gz`, `.zst`) and standard input (`-`) are read by all
-that read lines.
+A new format is a module here, or a record in that of its kin; nothing else knows it by name. Others bring theirs as
+`module:attribute`, or install them under the entry points `murho.formats`. Compressed files (`.gz`, `.zst`) and
+standard input (`-`) are read by all that read lines.
 
 >>> from murho.formats import FORMATS
 >>> FORMATS

@@ -13,7 +13,7 @@ Whole sets are compared by `meanings` and `graded`, which go by the distances of
 accepts any. An empty reference has no units: it adds nothing to the divisor, and every word of an answer to it is an
 insertion.
 
-Each stands in a file that is named after it, with its record, `MEASURE`, beside it; `docs/measures.md` has the table of
+Each has a record beside it, `MEASURE` or `MEASURE_NAME`, which says all about it; `docs/measures.md` has the table of
 all of them, docs/extending.md says how to write one. `oracle(M, n)` judges by M the best of several answers,
 `mapped(M, FILE)` maps answers to what M judges: structures to units, trees of another annotation to Universal
 Dependencies.

@@ -6,7 +6,6 @@ from typing import Any
 from murho.formats.opening import Path
 from murho.measures.dependencies.word_pairs import Place
 from murho.pages.drawing import colours
-from murho.pages.finder import asked
 from murho.sheets import page as sheet_page
 from murho.sheets.drawing import trees
 from murho.views import spending
@@ -21,7 +20,6 @@ def _tree(words: Sequence[Place], name: str) -> str:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "tree": _tree,
-    "asked": asked,
     "hue": colours.hue,
     "step": colours.step,
     "legend": colours.legend,

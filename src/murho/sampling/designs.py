@@ -23,8 +23,7 @@ from math import fsum
 from murho.core import notation
 from murho.core.errors import UsageError
 from murho.sampling.allocating import allocated
-from murho.sampling.chance import Chance, Real
-from murho.sampling.pivotal import pivotal
+from murho.sampling.chance import Chance, Real, pivotal
 
 _ROUNDING = 1e-9
 

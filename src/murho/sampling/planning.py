@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from murho.core.coverage import check_margin
 from murho.core.errors import UsageError
 from murho.core.quantiles import normal_quantile
+from murho.sampling.allocating import ADDED
 from murho.sampling.designs import Population, largest_in_proportion, proportional, simple, stratified
-from murho.sampling.pilot import ADDED
 
 Floats = NDArray[np.float64]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from murho.sheets import Sheet, SheetRow
-from murho.sheets.console import FEW, bar, escape, explained, table
+from murho.sheets.console import FEW, bar, escape, table
 from murho.sheets.names import Name
 from murho.sheets.writing import NAMES, cells, facts, headings, part_of
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+NARROWEST = 6
+"""Places that a column takes at least."""
 BAR = 10
 """How many places a bar for 1 takes."""
 GAP = 2
@@ -33,7 +35,10 @@ def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
     sentence = f"  {escape(sheet.sentence)}" if sheet.sentence else ""
     console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
     if sheet.rows:
-        console.print(_table(sheet, console.width))
+        width = console.width
+        console.print(_table(sheet, width) if sheet.narrow is None else _narrow_or_whole(sheet, sheet.narrow, console))
+        for line in _below(sheet):
+            console.print(f"[dim]{escape(line)}[/]", soft_wrap=True)
     if sheet.facts:
         line = ", ".join(f"{name} {text}" for name, text in facts(sheet))
         console.print(f"  {escape(line)}", soft_wrap=True)
@@ -48,36 +53,49 @@ def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
         console.print(f"[dim]{escape(line)}[/]", soft_wrap=True, highlight=False)
 
 
+def _narrow_or_whole(sheet: Sheet, narrow: Sheet, console: "Console") -> "Table":
+    """The table of the sheet, or that of the narrow one where the terminal has no room for its columns."""
+    if len(sheet.columns) >= console.width / NARROWEST:  # which need not be measured
+        return _table(narrow, console.width)
+    made = _table(sheet, console.width)
+    needed = console.measure(made, options=console.options.update(width=10_000)).minimum
+    return made if needed <= console.width else _table(narrow, console.width)
+
+
 def _table(sheet: Sheet, width: int) -> "Table":
     left = next((place for place, column in enumerate(sheet.columns) if column.kind not in NAMES), len(sheet.columns))
-    rows = [row for row in sheet.rows if sheet.deepest is None or row.depth <= sheet.deepest]
-    rows = rows if sheet.most is None else rows[: sheet.most]
+    rows = _shown(sheet)
     kept, barred = _fitting(sheet, rows, left, width)
     names = [column.heading for column in sheet.columns[:left]]
     figures = [text for place in kept for text in headings(sheet.columns[place])]
     made = table(names, [*figures, *([""] * len(barred))])
-    few = False
     for row in rows:
-        is_few = _is_few(sheet, row)
-        few |= is_few
         texts = [cells(column, cell) for column, cell in zip(sheet.columns, row.cells, strict=True)]
         drawn = [bar(part_of(row.cells[place]), BAR) for place in barred]
         named = [_name(row, text) for (text,) in texts[:left]]
         shown = [escape(text) for place in kept for text in texts[place]]
         if row.strong:
             shown = [f"[bold]{text}[/]" if text else text for text in shown]
-        if is_few:
+        if _is_few(row):
             last = drawn or shown
             last[-1] += " !"
         made.add_row(*named, *shown, *drawn)
-    below = [sheet.caption] if sheet.caption else []
-    below += [f"and {len(sheet.rows) - len(rows)} more: --json names all"] if _are_cut(sheet, rows) else []
-    below += [FEW] if few else []
-    return explained(made, "\n".join(below)) if below else made
+    return made
 
 
-def _are_cut(sheet: Sheet, rows: Sequence[SheetRow]) -> bool:
-    return sheet.most is not None and len(rows) == sheet.most < len(sheet.rows)
+def _shown(sheet: Sheet) -> Sequence[SheetRow]:
+    """The rows that are listed."""
+    rows = [row for row in sheet.rows if sheet.deepest is None or row.depth <= sheet.deepest]
+    return rows if sheet.most is None else rows[: sheet.most]
+
+
+def _below(sheet: Sheet) -> list[str]:
+    """What explains the table, and says what is left out of it."""
+    shown = _shown(sheet)
+    more = (0 if sheet.most is None else max(0, len(sheet.rows) - sheet.most)) + sheet.left_out
+    lines = [sheet.caption] if sheet.caption else []
+    lines += [f"and {more} more: --json names all"] if more else []
+    return [*lines, *([FEW] if any(map(_is_few, shown)) else [])]
 
 
 def _fitting(sheet: Sheet, rows: Sequence[SheetRow], left: int, width: int) -> tuple[list[int], list[int]]:
@@ -136,6 +154,6 @@ def _name(row: SheetRow, text: str) -> "str | Name":
     return Name("  " * row.depth + text)
 
 
-def _is_few(sheet: Sheet, row: SheetRow) -> bool:
+def _is_few(row: SheetRow) -> bool:
     """Whether a figure in the row rests on little."""
     return any(getattr(cell, "flags", ()) for cell in row.cells)

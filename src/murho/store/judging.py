@@ -15,8 +15,7 @@ from murho.core.judgement import Judgements, join_rows
 from murho.formats import parquet
 from murho.formats.digest import digest
 from murho.formats.saving import changing, writing
-from murho.store import places as ranges
-from murho.store.places import Places
+from murho.store.parts import Places, written_places
 from murho.store.suite import GROUP
 
 
@@ -77,7 +76,7 @@ class Judging:
         if (np.diff(places) < 0).any():
             order = np.argsort(places, kind="stable")
             places, rows = places[order], rows.of_cases(order)
-        about = {"places": ranges.written(places), **({} if self._suite is None else {"suite": self._suite})}
+        about = {"places": written_places(places), **({} if self._suite is None else {"suite": self._suite})}
         file = self._folder / f"part-{self._parts:05}.parquet"
         parquet.write_judgements(str(file), places, rows, about)
         name_by_digest(file)

@@ -2,6 +2,11 @@
 
 Parts mostly hold neighbours, in the order of the suite; so whoever goes through the suite reads each of them once, and
 a few are held at a time. Any other order is right as well, and slower.
+
+Places of cases in their suite, as a part of a run says which cases it is about: few runs of neighbours.
+
+>>> written_places(np.array([0, 1, 2, 9, 4, 5])), read_places("0-2,9,4-5").tolist()
+('0-2,9,4-5', [0, 1, 2, 9, 4, 5])
 """
 
 from collections import OrderedDict
@@ -14,8 +19,29 @@ from numpy.typing import NDArray
 from murho.core.case import Answers
 from murho.core.judgement import Judgements, join_rows
 from murho.formats.join import join_answers, take_answers
-from murho.store import places as ranges
-from murho.store.places import Places
+
+Places = NDArray[np.int64]
+
+
+def written_places(places: Places) -> str:
+    """The places, in their order, as text."""
+    if not len(places):
+        return ""
+    cuts = np.flatnonzero(np.diff(places) != 1) + 1
+    firsts, lasts = places[[0, *cuts]].tolist(), places[[*(cuts - 1), -1]].tolist()
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(firsts, lasts, strict=True))
+
+
+def read_places(text: str) -> Places:
+    """The places that this text says.
+
+    Raises:
+        ValueError: it is no such text.
+    """
+    runs = [run.partition("-") for run in text.split(",")] if text else []
+    pieces = [np.arange(int(first), int(last or first) + 1) for first, _, last in runs]
+    return np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
+
 
 Held = TypeVar("Held")
 _FEW = 4
@@ -26,12 +52,12 @@ class Part(NamedTuple, Generic[Held]):
     """Something about some cases, which is read when it is wanted."""
 
     places: str | Places
-    """Of the cases, as `murho.store.places` writes them, or as numbers."""
+    """Of the cases, as `murho.store.parts` writes them, or as numbers."""
     read: Callable[[], Held]
 
     def numbers(self) -> Places:
         """The places as numbers."""
-        return ranges.read(self.places) if isinstance(self.places, str) else self.places
+        return read_places(self.places) if isinstance(self.places, str) else self.places
 
 
 class _Parts(Generic[Held]):

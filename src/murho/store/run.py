@@ -46,12 +46,10 @@ from murho.formats.digest import ABSENT, digest
 from murho.formats.join import join_answers, take_answers
 from murho.formats.row_groups import RowGroups
 from murho.formats.saving import changing, writing
-from murho.store import places as ranges
 from murho.store.journal import Entry, read_journal
 from murho.store.judging import Judging, name_by_digest
 from murho.store.lease import LEASE, held
-from murho.store.parts import AnswerParts, JudgedParts, Part
-from murho.store.places import Places
+from murho.store.parts import AnswerParts, JudgedParts, Part, Places, written_places
 from murho.store.seen import SEEN
 from murho.store.suite import GROUP, Suite
 from murho.systems.interface import gather
@@ -329,7 +327,7 @@ class Run:
         written = folder / f"part-{number:05}.parquet"
         about = {} if system is None else {"system": system}
         if places is not None and self.suite_digest is not None:
-            about |= {"places": ranges.written(places), "suite": self.suite_digest}
+            about |= {"places": written_places(places), "suite": self.suite_digest}
         parquet.write_answers(str(written), part, about, rows=GROUP)
         name_by_digest(written)
         journal.unlink(missing_ok=True)

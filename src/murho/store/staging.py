@@ -13,8 +13,7 @@ from murho.core.case import Answers
 from murho.core.errors import InputError
 from murho.formats import parquet
 from murho.formats.digest import digest
-from murho.store import places as ranges
-from murho.store.places import Places
+from murho.store.parts import Places, written_places
 from murho.store.run import Run
 from murho.store.suite import GROUP
 
@@ -30,7 +29,7 @@ def write_staged(
     file.parent.mkdir(exist_ok=True)
     about = {} if system is None else {"system": system}
     if run.suite_digest is not None:
-        about |= {"places": ranges.written(places), "suite": run.suite_digest}
+        about |= {"places": written_places(places), "suite": run.suite_digest}
     parquet.write_answers(str(file), part, about, rows=GROUP)
     return file.name, digest(file)
 

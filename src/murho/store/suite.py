@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from murho.core.case import Cases, join
 from murho.core.columns import Deferred, Passing, Rows
 from murho.formats.row_groups import RowGroups
-from murho.store.places import Places
+from murho.store.parts import Places
 
 GROUP = 10_000
 """Cases that are written, and so read, together: as many as answers make a part."""

@@ -16,7 +16,7 @@ from typing import Any
 from murho.core.errors import InputError
 from murho.core.tree import is_link
 from murho.suites import xml
-from murho.suites.matching import JOINT, VERB, MismatchError, match
+from murho.suites.cases import JOINT, VERB, MismatchError, match
 from murho.suites.model import (
     ORDER,
     STRUCTURE,

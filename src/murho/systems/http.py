@@ -19,14 +19,12 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.plugs import Option
 from murho.systems.kinds import Kind
-from murho.systems.services.client import Request
-from murho.systems.services.dialect import Place, Read, kept
-from murho.systems.services.faults import FaultError
+from murho.systems.services.client import FaultError, Request
+from murho.systems.services.dialect import Place, Read, Words, kept
 from murho.systems.services.limits import Price, price_of
 from murho.systems.services.secrets import refuse_written_address, refuse_written_header
 from murho.systems.services.service import ASKING, Service
 from murho.systems.services.template import NAMES, Template, as_text, json_of
-from murho.systems.services.words import Words
 
 RESPONSE = "$.answer"
 OPTIONS = (

@@ -19,14 +19,12 @@ from murho.formats.jsonvalue import described
 from murho.plugs import Option
 from murho.systems.coerce import NotMeaningsError, meanings_of
 from murho.systems.kinds import Kind
-from murho.systems.services.client import Request, error_told, library, why_no_json
-from murho.systems.services.dialect import Place, Read, kept
-from murho.systems.services.faults import FaultError
+from murho.systems.services.client import FaultError, Request, error_told, library, why_no_json
+from murho.systems.services.dialect import Place, Read, Words, kept
 from murho.systems.services.limits import Price, price_of
 from murho.systems.services.secrets import refuse_written_address, refuse_written_header
 from murho.systems.services.service import ASKING, Service
 from murho.systems.services.template import Template, json_of, text_of
-from murho.systems.services.words import Words
 
 if TYPE_CHECKING:
     from referencing import Specification
@@ -239,7 +237,7 @@ class Schema:
     {'intent': 'hours', 'day': 'mo'}
     >>> Schema(str(path)).fitting({"intent": "hours", "day": "we"})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    murho.systems.services.faults.FaultError: no answer: ... at $.day ('we' is not one of ['mo', 'tu'])
+    murho.systems.services.client.FaultError: no answer: ... at $.day ('we' is not one of ['mo', 'tu'])
 
     Raises:
         InputError: the file holds no schema.

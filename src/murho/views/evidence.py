@@ -35,7 +35,7 @@ from murho.store import Run
 from murho.store.parts import moved
 from murho.views.bins import Axis, Seen, of_seen, pieces_of, seen
 from murho.weighting import Weighting, weighting
-from murho.weighting.unopened import recorded as recorded_weighting
+from murho.weighting.naming import recorded as recorded_weighting
 
 Floats = NDArray[np.float64]
 

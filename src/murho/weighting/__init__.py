@@ -8,23 +8,16 @@ multiply.
 >>> weighting("domain * length(cuts=(4,), weights=(1.0, 0.5))").weigh(cases).tolist()
 [1.0, 0.5, 0.0]
 
-Each stands in a file that is named after it, with its record, `WEIGHTING`, beside it; docs/measures.md has the table of
+Each has a record beside it, `WEIGHTING` or `WEIGHTING_NAME`, which says all about it; docs/measures.md has the table of
 all of them. `given` is the default: the case's own `weight`, 1 where it has none. A bare word that is no weighting
 names a numeric feature: `price` is `column('price')`. A performance is the same whatever constant divides all ρ.
 """
 
-from murho.weighting.column import column
-from murho.weighting.constant import constant
-from murho.weighting.domain import domain
+from murho.weighting.complexity import information, length, semantic, structure
 from murho.weighting.frequency import frequency
-from murho.weighting.given import given
-from murho.weighting.information import information
+from murho.weighting.given import column, constant, domain, given
 from murho.weighting.interface import SHELF, Record, Weighting
-from murho.weighting.length import length
-from murho.weighting.naming import weighting
-from murho.weighting.product import Product
-from murho.weighting.semantic import semantic
-from murho.weighting.structure import structure
+from murho.weighting.naming import Product, weighting
 
 __all__ = [
     "SHELF",

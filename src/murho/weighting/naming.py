@@ -1,18 +1,69 @@
-"""Weightings by what is typed: names, features, products.
+"""Weightings as they are written: names as they are typed, products, and what a record of a run names.
+
+Weightings by what is typed: names, features, products.
 
 >>> weighting("domain * price"), weighting("length((6, 16), (0.1, 1, 0.5))")
 (domain * column('price'), length(cuts=(6, 16), weights=(0.1, 1, 0.5)))
+
+Weightings as a record of a run names them: what comes with murho, or is installed, and nothing else, is made.
+
+>>> recorded("domain * price")
+domain * column('price')
+>>> recorded("shop:revenue").weigh(Cases(["1"], ["a"], [("b",)]))
+Traceback (most recent call last):
+murho.core.errors.UsageError: shop:revenue: code that a record names is not imported by itself; to allow it, type \
+--weight 'shop:revenue'
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from murho.core import notation
+from murho.core.case import Cases
 from murho.core.errors import UsageError
+from murho.core.notation import module_names
 from murho.plugs import Plug, import_attribute, is_name
-from murho.weighting.column import column
-from murho.weighting.interface import SHELF, Weighting
-from murho.weighting.product import Product
+from murho.weighting.given import column
+from murho.weighting.interface import SHELF, Floats, Weighting
+
+# Several importances at once: their product.
+
+
+@dataclass(frozen=True)
+class Product(Weighting):
+    """The product of two weightings."""
+
+    left: Weighting
+    right: Weighting
+
+    def __repr__(self) -> str:
+        return f"{self.left} * {self.right}"
+
+    @property
+    def whole_suite(self) -> bool:
+        """Whether one of the factors looks at the whole suite."""
+        return self.left.whole_suite or self.right.whole_suite
+
+    @property
+    def reads_expressions(self) -> bool:
+        """Whether one of the factors looks at what was said."""
+        return self.left.reads_expressions or self.right.reads_expressions
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of the files that its factors read."""
+        return (*self.left.files, *self.right.files)
+
+    @property
+    def phrase(self) -> str:
+        """Both factors in a few words: `in the domain × by price`."""
+        return f"{self.left.phrase} × {self.right.phrase}"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """ρ of each case (cases,): the product of what its factors give it."""
+        return self.left.weigh(cases) * self.right.weigh(cases)
+
 
 EXAMPLE = "given or length((6, 16), (0.1, 1, 0.5))"
 _MOST = 100
@@ -53,3 +104,64 @@ def _make(name: str) -> Callable[..., Any]:
         todo = "name a class derived from murho.weighting.Weighting, or its record"
         raise UsageError(f"{name} is no weighting, but of type {type(named).__name__}; {todo}")
     return make
+
+
+def recorded(text: str) -> Weighting:
+    """The weighting that a record names.
+
+    Raises:
+        UsageError: there is no such weighting.
+    """
+    return Unopened(text) if module_names(text) else weighting(text)
+
+
+def written(value: Weighting) -> str:
+    """The notation of a weighting, for a record.
+
+    Raises:
+        UsageError: it cannot be read back.
+    """
+    text = repr(value)
+    try:
+        # What is `__main__` here will be another module when the record is read.
+        modules = {name.partition(":")[0] for name in module_names(text)}
+        same = weighting(text) == value and "__main__" not in modules
+    except UsageError:
+        same = False
+    if same:
+        return text
+    found = f"{text} cannot be read back, so that a run could not be weighed again"
+    todo = "put it into a module of its own, as a frozen dataclass derived from murho.weighting.Weighting"
+    raise UsageError(f"{found}; {todo} (docs/extending.md), and name it module:name")
+
+
+def is_brought(weighting: Weighting) -> bool:
+    """Whether a weighting, or a factor of it, does not come with murho: nobody knows whether its code is what it was.
+
+    >>> is_brought(weighting("domain * price"))
+    False
+    """
+    if isinstance(weighting, Product):
+        return is_brought(weighting.left) or is_brought(weighting.right)
+    return type(weighting).__module__.partition(".")[0] != "murho"
+
+
+@dataclass(frozen=True)
+class Unopened(Weighting):
+    """A weighting whose code is not imported."""
+
+    notation: str
+    whole_suite = True
+
+    def __repr__(self) -> str:
+        return self.notation
+
+    @property
+    def phrase(self) -> str:
+        """The weighting in a few words: its notation, since its code is not asked."""
+        return f"by {self.notation}"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """Raise UsageError: to weigh takes the code, which is imported only where somebody types its name."""
+        todo = f"to allow it, type --weight {self.notation!r}"
+        raise UsageError(f"{self.notation}: code that a record names is not imported by itself; {todo}")

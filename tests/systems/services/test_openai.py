@@ -13,7 +13,7 @@ from murho.core.meaning import UNDEFINED
 from murho.systems import system
 from murho.systems.identity import identity
 from murho.systems.openai import OPTIONS, Chat
-from murho.systems.services.words import Words
+from murho.systems.services.dialect import Words
 
 Ask = Callable[..., Answers]
 

@@ -29,9 +29,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.core.tally import tally
 from murho.formats.opening import line_blocks, text_lines
-from murho.languages import parsed
-from murho.languages.finer import FINER
-from murho.languages.structure import structure
+from murho.languages.structure import FINER, FOUND, features, structure, words_of
 from murho.systems.naming import system
 from murho_lab.studies.parnax import questions
 from murho_lab.studies.parnax.agreement import ClassAgreement
@@ -170,11 +168,11 @@ def _lines(given: Sequence[Labelled], parses: Sequence[str | None], by: str) -> 
 def _of_treebank(language: str, path: Path) -> Iterator[Line]:
     """A line for each finer feature that trees tell, each sentence as a cluster of its own."""
     text = b"\n".join(line for _, block in line_blocks(path) for line in block).decode("utf-8")
-    rows: dict[str, list[tuple[str, str, str]]] = {letter: [] for letter in parsed.FOUND}
+    rows: dict[str, list[tuple[str, str, str]]] = {letter: [] for letter in FOUND}
     for number, sentence in enumerate(text.strip().split("\n\n")):
         said = re.search(r"^# text = (.*)$", sentence, re.MULTILINE)
         found = structure(said[1], language, finer=True) if said else ""
-        told = parsed.features(parsed.words_of(sentence))
+        told = features(words_of(sentence))
         for letter, column in rows.items():
             column.append((str(number), str(letter in told), str(letter in found)))
     for letter, column in rows.items():

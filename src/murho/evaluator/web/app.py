@@ -25,9 +25,8 @@ from murho.evaluator.judgement import Judgement, offered
 from murho.evaluator.material import Material
 from murho.evaluator.people import Person, secret_of, who
 from murho.evaluator.storage import Storage
-from murho.evaluator.web.case_page import case_page, readings_shown
 from murho.evaluator.web.guards import App, Limit, guarded
-from murho.evaluator.web.pages import packaged, render
+from murho.evaluator.web.pages import case_page, packaged, readings_shown, render
 from murho.formats.saving import OutputError
 
 Ask = Literal["both", "answers", "meanings"]

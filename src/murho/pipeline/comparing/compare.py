@@ -47,8 +47,7 @@ from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
 from murho.pipeline.scoring.judge import terms, weigh, weigh_part
 from murho.pipeline.scoring.pairs import PairedClusters, Pairs, cluster_of_case, paired, ranks, simultaneously
-from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import refuse_sample
+from murho.pipeline.scoring.reading import Reading, refuse_sample
 from murho.store import Run, Signed
 from murho.suites.cases import Counted, together
 from murho.version import __version__

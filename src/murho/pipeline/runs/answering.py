@@ -32,7 +32,7 @@ from murho.pipeline.scoring.judge import settled, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, number_of
 from murho.store.journal import Journal
-from murho.store.places import Places
+from murho.store.parts import Places
 from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts

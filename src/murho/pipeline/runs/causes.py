@@ -28,7 +28,7 @@ from murho.core.exact import total
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
-from murho.pipeline.scoring.sampled import refuse_sample
+from murho.pipeline.scoring.reading import refuse_sample
 from murho.store import Run
 from murho.weighting import Weighting, given
 

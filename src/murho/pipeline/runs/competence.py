@@ -24,7 +24,7 @@ from murho.formats.opening import plain_name, text_lines
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
-from murho.pipeline.scoring.sampled import refuse_sample
+from murho.pipeline.scoring.reading import refuse_sample
 from murho.pipeline.sources import read_cases
 from murho.store import Run
 from murho.weighting import Weighting, given

@@ -29,7 +29,7 @@ from murho.pipeline.scoring.score import Score
 from murho.store import Run, Seen, alone, signed_system
 from murho.version import __version__
 from murho.weighting import Weighting
-from murho.weighting.unopened import is_brought
+from murho.weighting.naming import is_brought
 
 
 def is_finished(

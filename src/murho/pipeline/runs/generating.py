@@ -19,12 +19,11 @@ from murho.formats.saving import writing
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
-from murho.pipeline.scoring.sampled import record_beside
+from murho.pipeline.scoring.reading import record_beside
 from murho.sampling import Chance, Design, Drawn, Population, simple, stratified
+from murho.sampling.allocating import deviations
+from murho.sampling.chance import reservoir, thinned
 from murho.sampling.estimating import stratum_names
-from murho.sampling.pilot import deviations
-from murho.sampling.reservoir import reservoir
-from murho.sampling.thinning import thinned
 from murho.store import Run
 from murho.version import __version__
 from murho.weighting import Weighting, given
@@ -135,7 +134,7 @@ def sample(
         pilot: a judged run and the measure whose losses say how much strata differ.
         agreement: two runs or more; which of them gave the same answer becomes the feature `agreement`.
         told: further features by their names: what a run answered, or a field beside its answers.
-        thin: `meanings` or `values`, as `murho.sampling.thinning` has it.
+        thin: `meanings` or `values`, as `murho.sampling.chance` has it.
         data: where the cases came from, for the record.
 
     Raises:

@@ -27,8 +27,7 @@ from murho.core.judgement import Judgements
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order
 from murho.engines import Running
-from murho.engines.engine import Tell
-from murho.engines.kept import kept, put_away
+from murho.engines.engine import Tell, kept, put_away
 from murho.measures import Measure
 from murho.pipeline.runs.answering import Asking, Reasons, Retry, Stages
 from murho.pipeline.runs.judging import Judged, Part
@@ -38,7 +37,7 @@ from murho.pipeline.scoring.judge import judge, settled
 from murho.store import Run
 from murho.store.journal import Journal, read_journal
 from murho.store.lease import holder
-from murho.store.places import Places
+from murho.store.parts import Places
 from murho.store.staging import adopt, forget_partitions, write_staged
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather

@@ -18,7 +18,7 @@ from murho.pipeline.scoring.reading import Reading
 from murho.systems import System
 from murho.systems.identity import Identity
 from murho.version import __version__
-from murho.weighting.unopened import written as written_weighting
+from murho.weighting.naming import written as written_weighting
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.lease import is_held
 from murho.weighting import Weighting, weighting
-from murho.weighting.unopened import recorded as recorded_weighting
+from murho.weighting.naming import recorded as recorded_weighting
 
 
 def measures_of(run: Run, named: Sequence[Measure] = ()) -> list[Measure]:
@@ -96,6 +96,7 @@ def _as_score(told: Mapping[str, Any], measure: Measure) -> Score:
         divided_by=told["divided_by"],
         open=told.get("open", 0),
         known_as=measure.known_as,
+        countables=measure.countables,
     )
     return replace(
         score, also={name: value for name, value in told.items() if name not in score.as_json().keys() | _PARTS}

@@ -2,6 +2,9 @@
 
 A run that was killed goes on where it stopped when it is started again with the same arguments. Its state is the folder
 (`murho.store`): what `run` holds beside is what is left to ask (`Asking`), and where it is asked (`Workers`).
+
+Two files, or two columns, are a run in a temporary folder for whoever wants of them what can be made of a run, such as
+its report.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -10,17 +13,19 @@ from dataclasses import dataclass
 from itertools import chain
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from murho.core import answered_by
-from murho.core.case import Cases, join
+from murho.core.case import Answers, Cases, join
 from murho.core.collecting import collecting_seldom
 from murho.core.errors import InputError, UsageError
 from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED
 from murho.engines import Engine, Running
+from murho.formats.join import join_answers
 from murho.measures import Measure
 from murho.pipeline.runs.answering import Asking, Retry, answer, refuse_recorded, taken_over
 from murho.pipeline.runs.finishing import believed, count_again, finish, is_finished
@@ -32,6 +37,8 @@ from murho.pipeline.runs.repeating import repeated
 from murho.pipeline.runs.sample import Sampling, extend, sampling, smaller_sample
 from murho.pipeline.runs.show import none_is_open
 from murho.pipeline.scoring.judge import refuse_open, weigh, weigh_part
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Pairing, pairs_of, short_digest, whole_trees
 from murho.store import Run, Seen, alone, begin, go_on_with
 from murho.store.run import RECORD
 from murho.store.suite import Suite
@@ -333,3 +340,46 @@ def _suite(
         weigh(weight, join(of_all))
     elif known and not is_heavy:
         raise all_zero().at(path, None)
+
+
+@contextmanager
+def run_of_files(
+    measure: Measure,
+    references: str,
+    answers: str,
+    reading: Reading,
+    pairing: Pairing,
+    *,
+    made_by: str = "",
+) -> Iterator[Run]:
+    """The run of a file of answers to a file of references, in a temporary folder that goes at the end.
+
+    `made_by` is the command that a page names as what makes it again.
+
+    Raises:
+        InputError: a file is malformed, or the files do not belong together.
+        UsageError: they are files of trees, which are aligned over all their text.
+    """
+    if measure.over_files is measure and whole_trees(measure, references, answers, pairing.format_name) is not None:
+        raise UsageError("two files of trees make no report; `murho align dependencies --html FILE` shows them")
+    pairs, _ = pairs_of(references, answers, pairing, measure)
+    batches = list(pairs)
+    cases = join([asked for asked, _ in batches] or [Cases([], [], [])])
+    said = join_answers([given for _, given in batches] or [Answers([], [])])
+    data: dict[str, Any] = {"cases": references, "digest": short_digest(references), "answers": answers}
+    data |= {"answers_digest": short_digest(answers), **({"made_by": made_by} if made_by else {})}
+    with _made(cases, said, Plan([measure], reading, pairing.missing, data=data), answers) as found:
+        yield found
+
+
+@contextmanager
+def run_of_columns(measure: Measure, cases: Cases, said: Answers, reading: Reading) -> Iterator[Run]:
+    """The run of answers that were given as columns, in a temporary folder that goes at the end."""
+    with _made(cases, said, Plan([measure], reading), "columns") as found:
+        yield found
+
+
+@contextmanager
+def _made(cases: Cases, said: Answers, plan: Plan, spec: str) -> Iterator[Run]:
+    with TemporaryDirectory(prefix="murho-") as folder:
+        yield run(iter([cases]), Recorded(lambda: [said], spec, extra="ignore"), Path(folder, "run"), plan)

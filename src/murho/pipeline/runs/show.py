@@ -22,12 +22,10 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.runs.recorded import unfinished_note, with_interval_of_rule
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_part
-from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import refuse_sample, sampled_of
+from murho.pipeline.scoring.reading import Reading, refuse_sample, sampled_of
 from murho.pipeline.scoring.score import Score
 from murho.store import Run
-from murho.store.parts import JudgedParts
-from murho.store.places import Places
+from murho.store.parts import JudgedParts, Places
 from murho.suites.cases import Counted
 from murho.weighting import Weighting, given
 

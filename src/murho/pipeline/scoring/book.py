@@ -48,8 +48,7 @@ from murho.sampling.estimating import Units, expansion
 from murho.version import __version__
 
 if TYPE_CHECKING:
-    from murho.pipeline.scoring.alignment import Alignment
-    from murho.pipeline.scoring.counted import Counted
+    from murho.pipeline.scoring.alignment import Alignment, Counted
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -327,6 +326,7 @@ class Book:
             divided_by=reading.divide_by,
             scale=reading.scale,
             known_as=self.measure.known_as if reading.divide_by == "importance" else None,
+            countables=self.measure.countables,
             sampled=reading.sampled,
         )
 
@@ -377,7 +377,7 @@ def _counted(reading: Reading) -> "Counted | None":
     if reading.watch is None:
         return None
     # Most readings watch nothing, and what is not asked for is not imported.
-    from murho.pipeline.scoring.counted import Counted
+    from murho.pipeline.scoring.alignment import Counted
 
     return Counted(reading.watch, reading.by, reading.level)
 

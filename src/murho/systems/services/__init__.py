@@ -5,8 +5,7 @@ on the disk before anything else happens (`Answer.paid`). What shows that no req
 one) ends the run before five cases are spent on it.
 
 `service` is the system. What differs between services, how a question is written and a reply read, is a `dialect`:
-`murho.systems.http` has that of any service that takes JSON, `murho.systems.openai` that of chat endpoints. `words`
-reads what is typed, `client` sends one request and takes what comes, `limits` says when the next one may go, when there
-is none, and what replies cost, `cache` keeps replies between runs, and `secrets` sees to it that no key is written
-anywhere.
+`murho.systems.http` has that of any service that takes JSON, `murho.systems.openai` that of chat endpoints. `client`
+sends one request and takes what comes, `limits` says when the next one may go, when there is none, and what replies
+cost, `cache` keeps replies between runs, and `secrets` sees to it that no key is written anywhere.
 """

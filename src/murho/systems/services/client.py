@@ -1,7 +1,15 @@
-"""One request and what comes of it, within a time and a size; faults are told apart (`faults`).
+"""One request and what comes of it, within a time and a size.
 
 Where the environment names a proxy between here and a service, only its variable is ever named: what it holds may be a
 password.
+
+Whatever goes wrong between a question and its reply, one of three things is done: ask again, give up, or end.
+
+| what comes | what is done |
+|---|---|
+| 408, 425, 429, 500, 502, 503, 504, 529; no connection, or one that is cut | asked again, up to `attempts` times |
+| 401, 402, 403, 407, a redirection, 429 for want of money, a wait of more than five minutes | the run ends |
+| any other status; what is no JSON, too long, or late | the case is UNDEFINED |
 """
 
 import asyncio
@@ -18,20 +26,46 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import getproxies_environment, proxy_bypass
 
-from murho.core.errors import UsageError, shortened
-from murho.systems.services.faults import (
-    LATE,
-    RETRYABLE,
-    AgainError,
-    EndedError,
-    FaultError,
-    RefusedError,
-    UnreachableError,
-)
+from murho.core.errors import MurhoError, UsageError, shortened
 from murho.systems.services.secrets import Secrets
 
 if TYPE_CHECKING:
     import httpx
+RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
+LATE = 408, 429, 503, 529
+"""Statuses that say: too much at a time."""
+
+
+class FaultError(Exception):
+    """Why a case is UNDEFINED; `raw` is what the service said, where that is worth keeping."""
+
+    def __init__(self, failure: str, raw: str | None = None):
+        super().__init__(failure)
+        self.failure, self.raw = failure, raw
+
+
+class RefusedError(FaultError):
+    """The service did not take the question: a status that is no success."""
+
+
+class AgainError(RefusedError):
+    """It may be asked again, after `wait` seconds where the service says so; `crowded` where it was asked too much."""
+
+    def __init__(self, failure: str, *, wait: float | None = None, crowded: bool = False):
+        super().__init__(failure)
+        self.wait, self.crowded = wait, crowded
+
+
+class UnreachableError(AgainError):
+    """There is no connection to it; `todo` is what to do about that."""
+
+    def __init__(self, failure: str, todo: str):
+        super().__init__(failure)
+        self.todo = todo
+
+
+class EndedError(MurhoError):
+    """Nothing more is asked: no question would be answered, or none may be asked."""
 
 
 def proxy_of(url: str) -> str | None:

@@ -13,7 +13,7 @@ A budget is of one command: requests, tokens, money, minutes; what is used up en
 >>> budget.ask()
 >>> budget.ask()  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-murho.systems.services.faults.EndedError: the budget of 2 requests is used up; the same command goes on, with as much...
+murho.systems.services.client.EndedError: the budget of 2 requests is used up; the same command goes on, with as much...
 
 What replies cost is read from a file of prices in TOML, with a table for each model, or host, in one currency:
 
@@ -35,7 +35,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from murho.core.errors import InputError, UsageError
-from murho.systems.services.faults import EndedError
+from murho.systems.services.client import EndedError
 from murho.systems.services.template import text_of
 
 Sleep = Callable[[float], Awaitable[None]]

@@ -21,12 +21,21 @@ from murho.systems.coerce import describe_error
 from murho.systems.event_loop import EventLoop
 from murho.systems.interface import Answer, together
 from murho.systems.services.cache import Cache, Claim, digest_of
-from murho.systems.services.client import Client, Reply, Request, library, parsed
-from murho.systems.services.dialect import Dialect, Read
-from murho.systems.services.faults import AgainError, EndedError, FaultError, RefusedError, UnreachableError
+from murho.systems.services.client import (
+    AgainError,
+    Client,
+    EndedError,
+    FaultError,
+    RefusedError,
+    Reply,
+    Request,
+    UnreachableError,
+    library,
+    parsed,
+)
+from murho.systems.services.dialect import Dialect, Read, Words
 from murho.systems.services.limits import Budget, Pace
 from murho.systems.services.secrets import Secrets
-from murho.systems.services.words import Words
 
 TIMEOUT = 60.0
 """Seconds a reply has by default."""

@@ -19,8 +19,7 @@ import numpy as np
 from murho.core.case import Cases
 from murho.core.figure import Figure, figure
 from murho.core.tally import tally
-from murho.languages.finer import FINER
-from murho.languages.structure import structure
+from murho.languages.structure import FINER, structure
 from murho_lab.studies.parnax import questions, tables
 from murho_lab.studies.parnax.parts import Part
 

@@ -10,9 +10,8 @@ import numpy as np
 
 from murho.core.quantiles import normal_quantile
 from murho.sampling import Chance
-from murho.sampling.allocating import allocated
+from murho.sampling.allocating import allocated, deviations
 from murho.sampling.designs import largest_in_proportion, reserve
-from murho.sampling.pilot import deviations
 from murho.sampling.planning import Known, Pilot, needed_of_strata
 from murho_lab.studies.sampling.looks import LEVEL, Sample
 from murho_lab.studies.sampling.populations import Floats, Places, Population

@@ -7,7 +7,7 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.measures import measure
 from murho.pipeline.aligning.alignment_counts import align_batches
-from murho.pipeline.scoring.counted import Counted
+from murho.pipeline.scoring.alignment import Counted
 from murho.pipeline.scoring.reading import Watch
 
 PAIRS = [("to bonn", "to born"), ("a b c", "x b"), ("", "uh oh"), ("to bonn", "two bonn oh"), ("when", "")]
