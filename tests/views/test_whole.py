@@ -50,8 +50,9 @@ def reported_as_json(evidence: Evidence, **options: Any) -> dict[str, Any]:
 def hold(view: dict[str, Any], name: str, folder: Path) -> None:
     """Compare a view with what is kept of it."""
     whole = json.loads(json.dumps(view, allow_nan=False))
-    whole.get("phenomena", {}).pop("run", None)
     found = {part: as_written(value) for part, value in whole.items() if part not in OF_THE_DAY}
+    if isinstance(phenomena := found.get("phenomena"), dict):
+        del phenomena["run"]  # its path
     lines = [f"{json.dumps(part)}: {json.dumps(value, ensure_ascii=False)}" for part, value in found.items()]
     (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
     kept = json.loads((WHOLE / f"{name}.json").read_text("utf-8"))

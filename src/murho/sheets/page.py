@@ -255,9 +255,7 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
             made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
         if column.bar:
             made.append(DrawnCell(bar=None if is_figure else part_of(cell), is_drawing=True))
-    return DrawnRow(
-        place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)), _groups(row.items)
-    )
+    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)), _groups(row.items))
 
 
 def _groups(items: Sequence[SheetItem]) -> list[DrawnGroup]:

@@ -16,8 +16,8 @@ from murho.evaluator.judgement import OFFERED, offered
 from murho.evaluator.material import Case, Material, Rows
 from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
-from murho.sheets.drawing import trees
 from murho.sheets import legible
+from murho.sheets.drawing import trees
 
 HERE = "murho.evaluator.web"
 
