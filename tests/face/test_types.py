@@ -11,20 +11,23 @@ import murho
 from ..docs import type_names
 
 ROOT = Path(__file__).resolve().parents[2]
-CALLS = Path(__file__).with_name("typed_calls.py")
+CALLS = Path(__file__).with_name("typed_calls.txt")
+"""Lines with a remark hold the mistake that it names; no name of Python's, so that nobody runs them."""
 
 
 def test_the_names_are_those_of_the_shelves() -> None:
     assert type_names.FILE.read_text("utf-8") == type_names.text(), "python3 dev.py types writes them"
 
 
-def test_a_type_checker_finds_what_is_misspelt() -> None:
+def test_a_type_checker_finds_what_is_misspelt(tmp_path: Path) -> None:
+    calls = tmp_path / "calls.py"
+    calls.write_text(text := CALLS.read_text("utf-8"), "utf-8")
     wanted = Counter[tuple[int, str]]()
-    for number, line in enumerate(CALLS.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         wanted.update((number, kind) for kind in line.partition("# wrong: ")[2].split())
-    found, complaint, _ = api.run([str(CALLS), "--config-file", str(ROOT / "pyproject.toml")])
+    found, complaint, _ = api.run([str(calls), "--config-file", str(ROOT / "pyproject.toml")])
     assert not complaint
-    errors = re.findall(rf"{CALLS.name}:(\d+): error: .*\[([\w-]+)\]", found)
+    errors = re.findall(rf"{calls.name}:(\d+): error: .*\[([\w-]+)\]", found)
     assert Counter((int(number), kind) for number, kind in errors) == wanted, found
 
 

@@ -28,6 +28,15 @@ def argument(name: str, value: object = _NOTHING) -> str:
     return option if value is _NOTHING or value is True else f"{option} {shortened(str(value), 60)}"
 
 
+def setting(name: str) -> str:
+    """What stands before the value of an argument.
+
+    >>> f"{setting('columns')}reference=gold"
+    'columns=reference=gold'
+    """
+    return f"{name}=" if _command is None else f"{argument(name)} "
+
+
 def is_offered(name: str) -> bool:
     """Whether whoever calls can give this argument: a command has not all that Python has."""
     return _command is None or name in _command
