@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.console import FEW, bar, escape, table
 from murho.sheets.names import Name
-from murho.sheets.writing import NAMES, cells, facts, headings, value_of
+from murho.sheets.writing import NAMES, cells, facts, flags_of, headings, value_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -66,7 +66,7 @@ def _table(sheet: Sheet) -> "Table":
         drawn = [bar(_share(sheet, row, place), BAR) for place in barred]
         named = [_name(row, text) for text in texts[:left]]
         shown = [f"[bold]{escape(text)}[/]" if row.strong and text else escape(text) for text in texts[left:]]
-        if _is_few(row):
+        if flags_of(row):
             last = drawn or shown
             last[-1] += " !"
         made.add_row(*named, *shown, *drawn)
@@ -84,7 +84,7 @@ def _below(sheet: Sheet) -> list[str]:
     more = len(sheet.rows) - len(shown) + sheet.left_out
     lines = [sheet.caption] if sheet.caption else []
     lines += [f"and {more} more: --json names all"] if more else []
-    return [*lines, *([FEW] if any(map(_is_few, shown)) else [])]
+    return [*lines, *([FEW] if any(map(flags_of, shown)) else [])]
 
 
 def _name(row: SheetRow, text: str) -> "str | Name":
@@ -96,8 +96,3 @@ def _name(row: SheetRow, text: str) -> "str | Name":
 def _share(sheet: Sheet, row: SheetRow, place: int) -> float | None:
     value, kind = value_of(sheet.columns[place], row.cells[place])
     return getattr(value, "value", None) if kind == "figure" else value
-
-
-def _is_few(row: SheetRow) -> bool:
-    """Whether a figure in the row rests on little."""
-    return any(getattr(cell, "flags", ()) for cell in row.cells)
