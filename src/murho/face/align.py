@@ -33,10 +33,10 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Pairing, formats_of, of_one_file, suited, whole_trees, with_columns
 from murho.sheets.legible import as_text, count, percent
 from murho.sheets.numbers import several
+from murho.sheets.screen_columns import runs_leftwards
 from murho.terminal import sclite
 from murho.views.choice import chosen
 from murho.views.said_and_meant import drawn
-from murho.views.screen_columns import runs_leftwards
 from murho.views.speakers import SPEAKER, BySpeaker, by_speaker
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@
 
 import re
 
-from murho.sheets import Sheet, SheetRow
+from murho.sheets import Sheet, SheetItem, SheetRow
 from murho.sheets.legible import legible
 from murho.sheets.writing import NAMES, cells, facts, flags_of, headings
 
@@ -46,9 +46,12 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
         parts.append("\n".join(f"- {escaped(name)}: {escaped(text)}" for name, text in facts(sheet)))
     parts += [_sentence(text) for text in (sheet.caption, *sheet.conclusions) if text]
     parts += [f"> **note** {escaped(note)}" for note in sheet.notes]
+    items = [item for row in sheet.rows for item in row.items]
+    if items:
+        parts.append("\n".join(f"- {_item(item)}" for item in items))
     parts += [markdown(section, level + 1) for section in sheet.sections if not _is_drawn(section)]
-    if sheet.signature:
-        plain = legible(sheet.signature).replace("`", "'")
+    for line in sheet.signature.splitlines():
+        plain = legible(line).replace("`", "'")
         parts.append(f"`{plain}`")
     return "\n\n".join(parts)
 
@@ -56,6 +59,11 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
 def _is_drawn(sheet: Sheet) -> bool:
     """Whether there is nothing but a picture to it."""
     return sheet.picture is not None and not (sheet.rows or sheet.facts or sheet.conclusions or sheet.notes)
+
+
+def _item(item: SheetItem) -> str:
+    sign = "" if item.is_right is None else "✓ " if item.is_right else "✗ "
+    return sign + "  ".join(escaped(text) for text in (item.id, item.text, item.note, item.group, item.outcome) if text)
 
 
 def _texts(sheet: Sheet, row: SheetRow) -> list[str]:
