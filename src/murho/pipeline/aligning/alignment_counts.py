@@ -171,7 +171,7 @@ class Findings:
     @property
     def counted(self) -> Counted:
         """What the book counted of the alignments that have passed so far."""
-        return self.book.counted or Counted(Watch())
+        return self.book.counted or Counted(Watch(), (), self.book.reading.level)
 
     @property
     def whole(self) -> Confusions:
