@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from murho.core import notation
 from murho.core.case import Answers, Cases, numbered
 from murho.core.errors import UsageError
-from murho.core.spelling import setting
+from murho.core.spelling import argument, setting
 from murho.formats import SHELF, Beside, Format, by_name, guess
 from murho.formats.digest import digest
 from murho.formats.format import is_table
@@ -87,7 +87,9 @@ def with_columns(
         having = [by_name(name).has(option) for name in named]
         if not any(having):
             fitting = ", ".join(plug.name for plug in SHELF.all() if plug.has(option))
-            raise UsageError(f"--{option}: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}")
+            raise UsageError(
+                f"{argument(option).rstrip('=')}: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}"
+            )
         typed = [_typed(name, option, value) if has else name for name, has in zip(named, having, strict=True)]
         named = typed[0], typed[1]
     return f"{named[0]}," if answers is None else f"{named[0]},{named[1]}"
