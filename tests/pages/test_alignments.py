@@ -24,7 +24,7 @@ def page(tmp_path: Path, read: Callable[[str], Any]) -> Page:
         for file, texts in zip(files, (said, heard), strict=True):
             file.write_bytes("".join(f"{' '.join(text.split(chr(10)))}\n" for text in texts).encode("utf-8", "replace"))
         asked = {name: options.pop(name) for name in ("keywords", "rare", "by") if name in options}
-        passing, found = look_through(measure(how), *map(str, files), **asked)
+        passing, found = look_through(measure(how), *map(str, files), **asked, level=0.95)
         write_alignments(tmp_path / "page.html", passing, found, "heard.txt", **options)
         return read((tmp_path / "page.html").read_text(encoding="utf-8"))
 
@@ -109,6 +109,6 @@ def test_long_ones_are_not_drawn_but_counted(page: Page) -> None:
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a\n")
-    passing, found = look_through(measure("words"), str(tmp_path / "a.txt"), str(tmp_path / "a.txt"))
+    passing, found = look_through(measure("words"), str(tmp_path / "a.txt"), str(tmp_path / "a.txt"), level=0.95)
     with pytest.raises(OutputError, match="make the folder first"):
         write_alignments(tmp_path / "no" / "page.html", passing, found, "a")

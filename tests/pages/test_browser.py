@@ -146,7 +146,7 @@ def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
     for file, column in zip(files, (texts, [*texts[3:], *texts[:3]], [texts[0], "שלום", "x" * 5000]), strict=True):
         file.write_text("".join(f"{text}\n" for text in column), encoding="utf-8")
     asked = {"format_name": "text", "by": ("length", "id"), "keywords": str(files[2]), "rare": True}
-    passing, found = look_through(measure("words"), str(files[0]), str(files[1]), **asked)  # type: ignore[arg-type]
+    passing, found = look_through(measure("words"), str(files[0]), str(files[1]), **asked, level=0.95)  # type: ignore[arg-type]
     write_alignments(path, passing, found, hostile[0])
 
 
@@ -155,7 +155,7 @@ def write_drawings(path: Path, hostile: Sequence[str]) -> None:
     points = [
         Point(10.0 * i, 8.0 * i + i % 3, text, i + 1, (9.0 * i, 11.0 * i), None) for i, text in enumerate(hostile)
     ]
-    line = fit([p.x for p in points], [p.y for p in points])
+    line = fit([p.x for p in points], [p.y for p in points], level=0.95)
     svg = scatter(points, Plot(hostile[0], hostile[1], "concepts"), line)
     table = Grid(("name", "words", "concepts"), [(p.name, [f"{p.x:.1f}", f"{p.y:.1f}"]) for p in points])
     sheet = Sheet("drawing", hostile[3], [Drawing(svg, hostile[2]), table])
@@ -236,7 +236,7 @@ def test_many_alignments_are_folded(chromium: Any, tmp_path: Path, expect: Any) 
     files = [tmp_path / name for name in ("said.txt", "heard.txt")]
     for file, last in zip(files, ("bonn", "born"), strict=True):
         file.write_text("".join(f"i want to go to berlin at {i} and not to {last}\n" for i in range(500)))
-    write_alignments(tmp_path / "page.html", *look_through(measure("words"), *map(str, files)), "heard")
+    write_alignments(tmp_path / "page.html", *look_through(measure("words"), *map(str, files), level=0.95), "heard")
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     page.goto((tmp_path / "page.html").as_uri())
     folds = page.locator("#utterances > details")

@@ -69,7 +69,7 @@ def test_what_is_no_view_is_refused() -> None:
 def test_a_page_of_alignments_as_json() -> None:
     files = [str(SPOKEN / name) for name in ("said.trn", "heard.trn")]
     passing, findings = look_through(
-        measure("words"), *files, by=("speaker",), keywords=str(SPOKEN / "cities.txt"), rare=True
+        measure("words"), *files, by=("speaker",), keywords=str(SPOKEN / "cities.txt"), rare=True, level=0.95
     )
     shown = utterances(passing, findings, worst=2)
     page = as_json({"shown": shown, "counts": alignment_counts(findings, 1, by_group=True)})

@@ -62,7 +62,7 @@ def test_two_runs_in_figures() -> None:
     assert (shown.sides, shown.weighed, shown.tested) == ([("A", "a"), ("B", "b")], False, False)
     assert shown.signatures == ["s", "t"]
     assert shown.alone == [("A", ["1", "2"])], "each once; and nothing of a side that has none"
-    found = compare([1, 0], [1, 1], [0, 0], [1, 1])
+    found = compare([1, 0], [1, 1], [0, 0], [1, 1], level=0.95)
     more = counts(
         ComparedSuites("a", "b", [above, replace(above, only_b=("3",), pi_a=0.0, difference=found)], ("s", "t"))
     )

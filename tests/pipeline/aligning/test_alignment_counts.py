@@ -51,7 +51,7 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_confusions_alone_unless_more_is_asked_for(files: tuple[str, str]) -> None:
-    passing, found = look_through(measure("words"), *files)
+    passing, found = look_through(measure("words"), *files, level=0.95)
     assert [one.id for one in passing] == ["1", "2"]
     assert (found.spotting, found.rarity, found.undefined) == (None, None, 0)
     said = found.as_json()
@@ -68,7 +68,7 @@ def test_words_by_frequency_and_keywords(files: tuple[str, str], tmp_path: Path)
     assert [row["words"] for row in found.as_json()["by_frequency"]][-1] == 3
     assert "level:0.9" in found.signature
     (tmp_path / "keywords").write_text("bonn\n")
-    passing, found = look_through(measure("words"), *files, keywords=str(tmp_path / "keywords"))
+    passing, found = look_through(measure("words"), *files, keywords=str(tmp_path / "keywords"), level=0.95)
     list(passing)
     assert found.rarity is None
     total = found.as_json()["keywords"]["total"]

@@ -5,7 +5,7 @@
 >>> files = [pathlib.Path(tempfile.mkdtemp(), name) for name in ("references.txt", "answers.txt")]
 >>> for file, text in zip(files, ("to bonn\\nyes\\n", "to born\\nyes\\n")):
 ...     _ = file.write_text(text)
->>> alignments, findings = look_through(measure("words"), *map(str, files))
+>>> alignments, findings = look_through(measure("words"), *map(str, files), level=0.95)
 >>> [alignment.errors for alignment in alignments], findings.whole.most("pairs"), findings.whole.in_error
 ([1, 0], [(('bonn', 'born'), 1)], 1)
 
@@ -30,6 +30,7 @@ from typing import Any
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError, shortened
+from murho.core.estimate import USUAL_LEVEL
 from murho.core.ledger import group_name
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION, signature
@@ -176,7 +177,7 @@ class Findings:
     @property
     def counted(self) -> Counted:
         """What the book counted of the alignments that have passed so far."""
-        return self.book.counted or Counted(Watch())
+        return self.book.counted or Counted(Watch(), level=USUAL_LEVEL)
 
     @property
     def whole(self) -> Confusions:
@@ -253,7 +254,7 @@ def look_through(
     keywords: Keywords | None = None,
     rare: bool = False,
     frequencies: Frequencies | None = None,
-    level: float = 0.95,
+    level: float,
 ) -> tuple[Iterator[Alignment], Findings]:
     """The alignments of two files, and the counts that grow while they are taken.
 
@@ -292,7 +293,7 @@ def look_through_batches(
     keywords: Keywords | None = None,
     rare: bool = False,
     frequencies: Frequencies | None = None,
-    level: float = 0.95,
+    level: float,
 ) -> tuple[Iterator[Alignment], Findings]:
     """The same of cases and answers that are there already; the arguments are those of `look_through`."""
     made = {

@@ -56,7 +56,7 @@ def plan(
     agreement: Sequence[Run] = (),
     told: Mapping[str, Told] | None = None,
     weight: Weighting | None = None,
-    level: float = 0.95,
+    level: float,
     expect: float = 0.5,
 ) -> JudgementsNeeded:
     """What each design takes for an interval of ± `margin`.

@@ -1,6 +1,6 @@
 """Scoring from Python: references and predictions as lists, arrays or columns.
 
->>> result = score("words", references=["i want to go to berlin"], predictions=["want to go to bonn"])
+>>> result = score("words", references=["i want to go to berlin"], predictions=["want to go to bonn"], level=0.95)
 >>> result.value, result.counts["deletions"], result.counts["substitutions"]
 (0.3333333333333333, 1, 1)
 
@@ -8,7 +8,7 @@
 Arrow, Polars or pandas, which are read where they stand; what needs more than counting takes the way of `score`, with
 the same result.
 
->>> result = words(["i want to go to berlin", "no"], ["want to go to bonn", "no no"])
+>>> result = words(["i want to go to berlin", "no"], ["want to go to bonn", "no no"], level=0.95)
 >>> result.value, result.counts["substitutions"], result.counts["insertions"], result.low < result.value < result.high
 (0.42857142857142855, 1, 1, True)
 >>> result.judgements.loss.tolist(), result.judgements.units.tolist()
@@ -60,7 +60,7 @@ def score(
     labels: Mapping[str, Any] | Any = None,
     by: str | Sequence[str] | None = None,
     weight: str | Weighting = "given",
-    level: float = 0.95,
+    level: float,
     method: str = "auto",
     seed: int = 0,
     per_case: bool = False,
@@ -80,13 +80,13 @@ def score(
     label for each of its white-space words, or None. `divide_by="expressions"` divides by |E| instead of Σ ρ. What else
     is named is an option of the measure, as `--with` takes it: `costs="sclite"`, `normalize="lower"`.
 
-    >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
+    >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]}, level=0.95)
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
     ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
-    >>> result = score("words", ["ask anna now"], ["ask hanna"], labels={"entity": [["O", "PERSON", "O"]]})
+    >>> result = score("words", ["ask anna now"], ["ask hanna"], labels={"entity": [["O", "PERSON", "O"]]}, level=0.95)
     >>> {label: figure.value for label, figure in result.by["entity"].items()}
     {'O': 0.5, 'PERSON': 1.0}
-    >>> score("words", "Ask Anna now.", "ask hanna now", normalize="lower|no_punctuation").counts["hits"]
+    >>> score("words", "Ask Anna now.", "ask hanna now", level=0.95, normalize="lower|no_punctuation").counts["hits"]
     2
 
     Raises:
@@ -246,7 +246,7 @@ def words(
     normalize: str = "",
     sample_weight: ArrayLike | None = None,
     clusters: Any = None,
-    level: float = 0.95,
+    level: float,
     method: str = "auto",
     threads: int = 1,
     **options: Any,
