@@ -26,6 +26,7 @@ from murho.pipeline.comparing.compare import compare
 from murho.pipeline.comparing.sides import AnswerFile
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
+from murho.pipeline.sources import Pairing
 from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.store import Run
 from murho.views.changed import changed
@@ -145,8 +146,9 @@ def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
     files = [path.with_suffix(suffix) for suffix in (".said", ".heard", ".keys")]
     for file, column in zip(files, (texts, [*texts[3:], *texts[:3]], [texts[0], "שלום", "x" * 5000]), strict=True):
         file.write_text("".join(f"{text}\n" for text in column), encoding="utf-8")
-    asked = {"format_name": "text", "by": ("length", "id"), "keywords": str(files[2]), "rare": True}
-    passing, found = look_through(measure("words"), str(files[0]), str(files[1]), **asked, level=0.95)  # type: ignore[arg-type]
+    said, heard, keys = map(str, files)
+    reading, pairing = Reading(by=("length", "id")), Pairing("text")
+    passing, found = look_through(measure("words"), said, heard, reading, pairing, keywords=keys, rare=True)
     write_alignments(path, passing, found, hostile[0])
 
 
@@ -236,7 +238,7 @@ def test_many_alignments_are_folded(chromium: Any, tmp_path: Path, expect: Any) 
     files = [tmp_path / name for name in ("said.txt", "heard.txt")]
     for file, last in zip(files, ("bonn", "born"), strict=True):
         file.write_text("".join(f"i want to go to berlin at {i} and not to {last}\n" for i in range(500)))
-    write_alignments(tmp_path / "page.html", *look_through(measure("words"), *map(str, files), level=0.95), "heard")
+    write_alignments(tmp_path / "page.html", *look_through(measure("words"), *map(str, files)), "heard")
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     page.goto((tmp_path / "page.html").as_uri())
     folds = page.locator("#utterances > details")

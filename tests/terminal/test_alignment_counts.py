@@ -16,7 +16,7 @@ def test_lists_are_cut_and_say_so(seen: Seen, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("said.txt", "heard.txt")]
     for file, text in zip(files, ("a b\na c\na\n", "x b\nx d\n\n"), strict=True):
         file.write_text(text)
-    passing, findings = look_through(measure("words"), *map(str, files), rare=True, level=0.95)
+    passing, findings = look_through(measure("words"), *map(str, files), rare=True)
     assert list(passing)
 
     def show(console: Console) -> None:

@@ -224,10 +224,11 @@ PAGE = {
 }
 GATE = {
     "fail_above": Typed(
-        metavar="X",
-        help="Exit with status 100 if a printed figure is above X.",
-        type=options.limit,
+        metavar=options.LIMIT,
+        help=options.FAIL_ABOVE,
+        several=True,
         group=GATES,
+        more={"callback": options.limits},
     ),
     "confident": Typed(
         help="Fail only if the interval's lower end is above X, too: not by chance.", type=bool, group=GATES

@@ -85,7 +85,13 @@ if TYPE_CHECKING:
 @options.gate
 @options.config
 def run(
-    cases: str, out: str, as_json: bool, by: tuple[str, ...], fail_above: float | None, confident: bool, **given: Any
+    cases: str,
+    out: str,
+    as_json: bool,
+    by: tuple[str, ...],
+    fail_above: Any,
+    confident: bool,
+    **given: Any,
 ) -> int:
     """Put the suite CASES before a system and measure how well it understands.
 

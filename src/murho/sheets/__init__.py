@@ -27,17 +27,19 @@ from murho.sheets.terms import Term
 KINDS = {
     "name": "a text from data, which may be long and is folded",
     "text": "a short text",
-    "figure": "a `Figure` or `Estimate`: its value, its interval, and on pages both on a scale",
+    "figure": "a `Figure`, `Estimate` or `Between`: its value, its interval, and on pages both on a scale",
     "difference": "a `Difference`: its value with a sign, and its interval",
     "part": "a `Difference` that is a part of a whole: its value and its interval in per cent",
     "span": "a `Span`, which is drawn on pages, and is nothing elsewhere",
     "ends": "the two ends of an interval, or None",
     "fraction": "a number with four decimals",
+    "thousandths": "a share of many, with three decimals, and a dot for 0",
     "signed": "such a number with its sign",
     "score": "a criterion or a parse score, with two decimals",
     "p": "a p",
     "share": "a fraction in per cent",
     "count": "a whole number",
+    "ratio": "how many of how many, as a pair",
     "amount": "a sum, whole or not",
     "duration": "seconds",
     "bytes": "an amount of memory",
@@ -54,6 +56,15 @@ class Column:
     """One of `KINDS`."""
     bar: bool = False
     """Pages and terminals draw a bar beside shares and fractions."""
+    rank: int = 1
+    """A narrow terminal leaves out first the bars and then the columns of the highest rank above 1."""
+
+
+class Between(NamedTuple):
+    """A value between the ends of its interval, of which there may be none."""
+
+    value: float | None
+    interval: tuple[float, float] | None
 
 
 class Span(NamedTuple):
@@ -73,6 +84,37 @@ class SheetCell:
 
     value: Any
     kind: str
+    part: float | None = None
+    """How much of a bar it fills, where its value does not say so."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of one of the kinds that `murho.sheets.drawing` knows."""
+
+    kind: str
+    """`scatter`, `waterfall`, `line`, `histogram`, `trees`."""
+    value: Any
+    """What is drawn, as the kind takes it."""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class SheetItem:
+    """A single thing that a row counts, as a sentence."""
+
+    id: str
+    text: str
+    is_right: bool | None = None
+    """A sign in front of it says so; None where there is nothing to say."""
+    outcome: str = ""
+    """What became of it."""
+    note: str = ""
+    group: str = ""
+    """What it has in common with those of its row that stand with it."""
+    folded: bool = False
+    """Pages have its group behind a line that opens."""
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True)
@@ -86,17 +128,10 @@ class SheetRow:
     """It sums up the others."""
     note: str = ""
     """What there is to know of this row, in small print."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A drawing of one of the kinds that `murho.sheets.drawing` knows."""
-
-    kind: str
-    """`scatter`, `waterfall`, `line`, `histogram`."""
-    value: Any
-    """What is drawn, as the kind takes it."""
-    caption: str = ""
+    items: Sequence[SheetItem] = ()
+    """What it counts, one by one; of a tree what belongs to no row below it."""
+    cases: Sequence[tuple[str, str]] = ()
+    """Which cases it is about, by features or sides and their values: a page that lists all cases links to them."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +160,16 @@ class Sheet:
     """The figure of the whole, which drawings of figures show as a line."""
     most: int | None = None
     """So many rows are enough where there is little room; None: all are shown everywhere."""
+    is_tree: bool = False
+    """Each row has those below it that are deeper: pages fold them."""
+    deepest: int | None = None
+    """Rows that are deeper are left out where there is little room."""
+    left_out: int = 0
+    """Rows that there are besides."""
+    folded: bool = False
+    """A page shows it when a reader opens it."""
+    narrow: "Sheet | None" = None
+    """What a terminal shows in its place where the columns have no room."""
     rank: int = 1
     """1 is shown everywhere, 2 where there is room: on pages, in notebooks and in Markdown, but not in the terminal."""
     sections: Sequence["Sheet"] = ()

@@ -9,16 +9,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
-from murho.sheets import Column, Sheet, SheetRow, legible, numbers
+from murho.sheets import Column, Sheet, SheetItem, SheetRow, legible, numbers
 from murho.sheets.drawing import draw
 from murho.sheets.drawing.waterfall import Bar, Waterfall, waterfall
 from murho.sheets.drawing.whiskers import Scale, Whisker, whisker
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
-from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, value_of
+from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, part_of, value_of
 from murho.store.belonging import refuse_files_of_a_run
 from murho.version import __version__
 
@@ -49,6 +50,11 @@ def write_page(path: Path, template: str, **context: Any) -> None:
     made = printed(text) if is_pdf else text.encode("utf-8", "backslashreplace")
     with writing(path) as file:
         file.write(made)
+
+
+def write_sheets(path: Path, name: str, sheets: Sequence[Sheet]) -> None:
+    """Write sheets as one page, each a section of it, as `write_page` does."""
+    write_page(path, "figures.html", name=name, figures=sheets)
 
 
 def render(page: str, tools: Mapping[str, Callable[..., Any]] | None = None, **context: Any) -> str:
@@ -104,8 +110,10 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "breakable": breakable,
         "whisker": whisker,
         "drawn": drawn,
+        "branches": branches,
         "facts": lambda sheet: facts(sheet, eye=True),
         "sentence": sentence,
+        "asked": asked,
         **tools,
     }
     environment.globals |= {"explained": lambda term: explain(term) if isinstance(term, str) else term}
@@ -137,8 +145,26 @@ class DrawnRow(NamedTuple):
     cells: Sequence[DrawnCell]
     depth: int
     note: str
+    cases: Sequence[tuple[str, str]]
     few: Sequence[str]
     """Why a figure in it rests on little; empty where none does."""
+    groups: "Sequence[DrawnGroup]" = ()
+    """What it counts, one by one."""
+
+
+class DrawnGroup(NamedTuple):
+    """Items of a row with what they have in common, each with the markup of its picture."""
+
+    name: str
+    is_folded: bool
+    items: Sequence[tuple[SheetItem, Any]]
+
+
+class Branch(NamedTuple):
+    """A row of a tree with those below it."""
+
+    row: DrawnRow
+    children: "list[Branch]"
 
 
 class Head(NamedTuple):
@@ -164,7 +190,7 @@ def drawn(sheet: Sheet, most: int = MOST) -> DrawnSheet:
     """What there is to draw of a sheet, of whose rows at most so many are listed."""
     from markupsafe import Markup
 
-    shown = sheet.rows[:most]
+    shown = sheet.rows if sheet.is_tree else sheet.rows[:most]
     falls = _falls(sheet, shown)
     values = [value_of(column, cell) for row in shown for column, cell in zip(sheet.columns, row.cells, strict=True)]
     ends = [end for value, kind in values if kind == "figure" for end in ends_of(value) or ()]
@@ -172,7 +198,7 @@ def drawn(sheet: Sheet, most: int = MOST) -> DrawnSheet:
     heads = [head for place, column in enumerate(sheet.columns) for head in _heads(column, scale, falls, not place)]
     rows = [_row(sheet, place, row, scale, falls) for place, row in enumerate(shown)]
     picture = None if sheet.picture is None else Markup(draw(sheet.picture))
-    return DrawnSheet(heads, rows, len(sheet.rows) - len(shown), picture)
+    return DrawnSheet(heads, rows, len(sheet.rows) - len(shown) + sheet.left_out, picture)
 
 
 def sentence(text: str) -> str:
@@ -189,6 +215,16 @@ def _falls(sheet: Sheet, rows: Sequence[SheetRow]) -> Waterfall | None:
     """The waterfall of a column of spans; None where there is no such column."""
     places = [place for place, column in enumerate(sheet.columns) if column.kind == "span"]
     return waterfall([row.cells[places[0]] for row in rows]) if places else None
+
+
+def asked(chosen: Sequence[tuple[str, str]]) -> str:
+    """What stands behind `#cases?` in an address that filters by features or sides, or searches (`q`).
+
+    >>> asked([("scenario", "a&b"), ("correct", "c")])
+    'scenario=a%26b&correct=c'
+    """
+    pairs = ((legible.legible(name), legible.legible(value)) for name, value in chosen)
+    return "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in pairs)
 
 
 def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool) -> list[Head]:
@@ -211,21 +247,49 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
         for number, text in enumerate(cells(column, cell, eye=True)):
             strong = row.strong or (is_figure and not number)
             few_here = flags and number == 1
-            made.append(DrawnCell(text, _order(value, number), strong, kind in NAMES, few=few_here))
+            made.append(DrawnCell(text, _order(value, number, kind), strong, kind in NAMES, few=few_here))
         if is_figure:
             line = whisker(value, scale, sheet.whole) if kind == "figure" and value not in (None, "") else None
             made.append(DrawnCell(whisker=line, is_drawing=True))
         if kind == "span" and falls is not None:
             made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
         if column.bar:
-            filled = value if isinstance(value, int | float) else None
-            made.append(DrawnCell(bar=filled, is_drawing=True))
-    return DrawnRow(place, made, row.depth, row.note, list(dict.fromkeys(few)))
+            made.append(DrawnCell(bar=None if is_figure else part_of(cell), is_drawing=True))
+    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)), _groups(row.items))
 
 
-def _order(value: Any, place: int) -> Any:
+def _groups(items: Sequence[SheetItem]) -> list[DrawnGroup]:
+    """The items by what they have in common, those first that are not folded."""
+    from markupsafe import Markup
+
+    groups: dict[tuple[bool, str], list[tuple[SheetItem, Any]]] = {}
+    for item in items:
+        picture = None if item.picture is None else Markup(draw(item.picture))
+        groups.setdefault((item.folded, item.group), []).append((item, picture))
+    return [DrawnGroup(name, folded, members) for (folded, name), members in sorted(groups.items(), key=_folded)]
+
+
+def _folded(group: tuple[tuple[bool, str], Any]) -> bool:
+    return group[0][0]
+
+
+def branches(rows: Sequence[DrawnRow]) -> list[Branch]:
+    """The rows of a tree, each with those below it."""
+    made, open_ones = list[Branch](), list[Branch]()
+    for row in rows:
+        branch = Branch(row, [])
+        del open_ones[row.depth :]
+        (open_ones[-1].children if open_ones else made).append(branch)
+        open_ones.append(branch)
+    return made
+
+
+def _order(value: Any, place: int, kind: str) -> Any:
     """What a cell is sorted by: numbers as such, nothing below them, names in their own order."""
     if isinstance(value, str):
         return None
-    number = value if not hasattr(value, "value") else value.high if place else value.value
+    if kind == "ratio" and value is not None:
+        return -1 if part_of(value) is None else part_of(value)
+    ends = ends_of(value) if place and hasattr(value, "value") else None
+    number = value if not hasattr(value, "value") else (ends or (None, None))[1] if place else value.value
     return -1 if number is None else number if isinstance(number, int | float) else None

@@ -8,6 +8,8 @@ what is written for the `eye`, on pages, has a true minus and thousands apart.
 ('0.2500', '−0.2500', '–', '[0.1000, 0.2000]')
 >>> cells(Column("time", "fraction"), SheetCell(0.25, "duration"))
 ['250 ms']
+>>> written((2, 3), "ratio"), written((2000, 3000), "ratio", eye=True), written((0, 0), "ratio")
+('2/3', '2,000 of 3,000', '–')
 """
 
 from collections.abc import Callable, Sequence
@@ -72,8 +74,8 @@ def ends_of(value: Any) -> tuple[float, float] | None:
     """
     if value is None or value.value is None:
         return None
-    if getattr(value, "undetermined", None) is not None:
-        return None
+    if not hasattr(value, "low") or getattr(value, "undetermined", None) is not None:
+        return getattr(value, "interval", None)
     return (value.low, value.high) if abs(value.low) < float("inf") > abs(value.high) else None
 
 
@@ -113,6 +115,26 @@ def _pair(value: Any, kind: str, eye: bool) -> tuple[str, str]:
     return text, interval(ends_of(value), eye, signs)
 
 
+def part_of(cell: Any) -> float | None:
+    """How much of a bar a cell fills; None where it is no number.
+
+    >>> part_of((1, 4)), part_of((0, 0)), part_of(0.5), part_of(""), part_of(SheetCell(3, "count", part=0.75))
+    (0.25, None, 0.5, None, 0.75)
+    """
+    if isinstance(cell, SheetCell):
+        return part_of(cell.value) if cell.part is None else cell.part
+    if type(cell) is tuple:
+        return cell[0] / cell[1] if cell[1] else None
+    number = getattr(cell, "value", cell)
+    return number if isinstance(number, int | float) else None
+
+
+def _ratio(part: int, whole: int, *, eye: bool) -> str:
+    if not whole:
+        return NO_VALUE
+    return f"{legible.count(part)} of {legible.count(whole)}" if eye else f"{part}/{whole}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.4f}"
 
@@ -128,11 +150,13 @@ def _percent(value: float, eye: bool) -> str:
 _WRITTEN: dict[str, Callable[[Any, bool], str]] = {
     "ends": lambda value, eye: interval(value, eye),
     "fraction": lambda value, eye: fraction(value),
+    "thousandths": lambda value, eye: f"{value:.3f}" if value else "·",
     "signed": lambda value, eye: _signed(value),
     "score": lambda value, eye: hundredths(value),
     "p": lambda value, eye: p_value(value),
     "share": _percent,
     "count": lambda value, eye: legible.count(value) if eye else str(value),
+    "ratio": lambda value, eye: _ratio(*value, eye=eye),
     "amount": lambda value, eye: legible.amount(value) if eye else number(value),
     "duration": lambda value, eye: legible.duration(value),
     "bytes": lambda value, eye: legible.size(value),

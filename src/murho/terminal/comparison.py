@@ -5,10 +5,11 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from murho.core.figure import DECIMALS
 from murho.sheets.console import FEW, escape, explained, table
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.names import Name
-from murho.sheets.numbers import DECIMALS, fraction, p_value
+from murho.sheets.numbers import fraction, p_value
 from murho.terminal.choices import show_regions, show_robust
 from murho.views.comparison import FurtherTest, Line, Pair
 from murho.views.comparison import comparison as view

@@ -6,7 +6,7 @@
 >>> files = [pathlib.Path(tempfile.mkdtemp(), name) for name in ("said.txt", "heard.txt")]
 >>> for file, text in zip(files, ("to bonn\\nyes\\n", "to born\\nyes\\n")):
 ...     _ = file.write_text(text)
->>> passing, findings = look_through(measure("words"), *map(str, files), level=0.95)
+>>> passing, findings = look_through(measure("words"), *map(str, files))
 >>> _ = list(passing)
 >>> counts = alignment_counts(findings)
 >>> counts.whole.errors, counts.whole.units, counts.whole.in_error, counts.confusions[0].entries

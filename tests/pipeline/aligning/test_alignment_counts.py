@@ -9,6 +9,7 @@ from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.pipeline.aligning.alignment_counts import align_batches, look_through
+from murho.pipeline.scoring.reading import Reading
 
 IDS = ["a", "b", "c"]
 CASES = Cases(
@@ -51,7 +52,7 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_confusions_alone_unless_more_is_asked_for(files: tuple[str, str]) -> None:
-    passing, found = look_through(measure("words"), *files, level=0.95)
+    passing, found = look_through(measure("words"), *files)
     assert [one.id for one in passing] == ["1", "2"]
     assert (found.spotting, found.rarity, found.undefined) == (None, None, 0)
     said = found.as_json()
@@ -62,13 +63,13 @@ def test_confusions_alone_unless_more_is_asked_for(files: tuple[str, str]) -> No
 
 
 def test_words_by_frequency_and_keywords(files: tuple[str, str], tmp_path: Path) -> None:
-    passing, found = look_through(measure("words"), *files, rare=True, level=0.9)
+    passing, found = look_through(measure("words"), *files, Reading(level=0.9), rare=True)
     list(passing)
     assert found.rarity is not None
     assert [row["words"] for row in found.as_json()["by_frequency"]][-1] == 3
     assert "level:0.9" in found.signature
     (tmp_path / "keywords").write_text("bonn\n")
-    passing, found = look_through(measure("words"), *files, keywords=str(tmp_path / "keywords"), level=0.95)
+    passing, found = look_through(measure("words"), *files, keywords=str(tmp_path / "keywords"))
     list(passing)
     assert found.rarity is None
     total = found.as_json()["keywords"]["total"]
