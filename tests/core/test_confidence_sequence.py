@@ -153,7 +153,7 @@ def test_differences_lie_between_minus_one_and_one() -> None:
 )
 def test_what_cannot_be_bet_on_is_refused(said: str, given: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=said):
-        ends(**{"level": 0.95, **given}, level=0.95)  # type: ignore[arg-type]
+        ends(**{"level": 0.95, **given})  # type: ignore[arg-type]
 
 
 def test_betting_for_a_width_reaches_it_sooner_and_still_holds_the_truth() -> None:

@@ -13,7 +13,7 @@ from murho.core.regression import Line, fit
 
 
 def fitted(x: object, y: object, **more: object) -> Line:
-    found = fit(x, y, **{"level": 0.95, **more}, level=0.95)  # type: ignore[arg-type]
+    found = fit(x, y, **{"level": 0.95, **more})  # type: ignore[arg-type]
     assert found is not None
     return found
 
@@ -209,7 +209,7 @@ def test_equal_heights_have_no_correlation() -> None:
 )
 def test_nonsense_is_refused(x: object, y: object, more: dict[str, object]) -> None:
     with pytest.raises(UsageError):
-        fit(x, y, **{"level": 0.95, **more}, level=0.95)  # type: ignore[arg-type]
+        fit(x, y, **{"level": 0.95, **more})  # type: ignore[arg-type]
 
 
 values = st.integers(-1000, 1000).map(float)

@@ -78,9 +78,7 @@ def test_as_long_as_every_stratum_can_come_a_bet_on_the_truth_is_fair(aim: float
 def test_every_order_of_a_small_population_is_counted() -> None:
     small = Small([4, 3], [3, 3], [1, 0, 0, 0, 1, 1, 1])
     orders = list(small.orders())
-    missed = sum(
-        not unrefuted(purses(small.truth, *small.seen(order), level=0.3), 0.3, level=0.95).all() for order in orders
-    )
+    missed = sum(not unrefuted(purses(small.truth, *small.seen(order), level=0.3), 0.3).all() for order in orders)
     assert 0 < missed <= 0.7 * len(orders)
 
 
@@ -188,10 +186,7 @@ def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(untold: float, sig
         told = ~np.isnan(small.losses)
         truth = float(small.losses[told] @ small.rho[told] / small.rho[told].sum())
         kept.append(
-            [
-                unrefuted(purses(truth, *small.seen(order), aim=0.1, level=level), level, level=0.95).all()
-                for level in (0.95, 0.8)
-            ]
+            [unrefuted(purses(truth, *small.seen(order), aim=0.1, level=level), level).all() for level in (0.95, 0.8)]
         )
     covered = np.mean(kept, 0)
     assert covered[0] >= 0.95
