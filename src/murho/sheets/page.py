@@ -19,7 +19,7 @@ from murho.sheets.drawing.waterfall import Bar, Waterfall, waterfall
 from murho.sheets.drawing.whiskers import Scale, Whisker, whisker
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
-from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, part_of, value_of
+from murho.sheets.writing import NAMES, cells, ends_of, facts, flags_of, headings, part_of, value_of
 from murho.store.belonging import refuse_files_of_a_run
 from murho.version import __version__
 
@@ -238,10 +238,8 @@ def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool
 
 def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall | None) -> DrawnRow:
     made = list[DrawnCell]()
-    few = list[str]()
     for column, cell in zip(sheet.columns, row.cells, strict=True):
         value, kind = value_of(column, cell)
-        few += getattr(value, "flags", ())
         flags = bool(getattr(value, "flags", ()))
         is_figure = column.kind == "figure"
         for number, text in enumerate(cells(column, cell, eye=True)):
@@ -255,7 +253,7 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
             made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
         if column.bar and not is_figure:
             made.append(DrawnCell(bar=part_of(cell), is_drawing=True))
-    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)), _groups(row.items))
+    return DrawnRow(place, made, row.depth, row.note, row.cases, flags_of(row), _groups(row.items))
 
 
 def _groups(items: Sequence[SheetItem]) -> list[DrawnGroup]:

@@ -3,7 +3,7 @@
 What a program may read back (a terminal, Markdown, LaTeX) has a point, a hyphen and no other sign between its digits;
 what is written for the `eye`, on pages, has a true minus and thousands apart.
 
->>> from murho.sheets import Column, SheetCell
+>>> from murho.sheets import Column, SheetCell, SheetRow
 >>> written(0.25, "fraction"), written(-0.25, "signed", eye=True), written(None, "share"), written((0.1, 0.2), "ends")
 ('0.2500', '−0.2500', '–', '[0.1000, 0.2000]')
 >>> cells(Column("time", "fraction"), SheetCell(0.25, "duration"))
@@ -15,7 +15,7 @@ what is written for the `eye`, on pages, has a true minus and thousands apart.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from murho.sheets import Column, Sheet, SheetCell, legible
+from murho.sheets import Column, Sheet, SheetCell, SheetRow, legible
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.numbers import fraction, hundredths, interval_in_hundredths, number, p_value
 
@@ -64,12 +64,18 @@ def facts(sheet: Sheet, *, eye: bool = False) -> list[tuple[str, str]]:
     return found
 
 
+def flags_of(row: SheetRow) -> list[str]:
+    """Why figures in a row rest on little, each reason once; nothing where none does."""
+    held = (cell.value if isinstance(cell, SheetCell) else cell for cell in row.cells)
+    return list(dict.fromkeys(flag for value in held for flag in getattr(value, "flags", ())))
+
+
 def ends_of(value: Any) -> tuple[float, float] | None:
     """The interval of a figure, an estimate or a difference; None where nothing bounds its value.
 
     >>> from murho.core.estimate import estimate
     >>> from murho.core.moments import Moments
-    >>> [round(end, 3) for end in ends_of(estimate(Moments.of_cluster(1, 1) + Moments.of_cluster(0, 1)))]
+    >>> [round(end, 3) for end in ends_of(estimate(Moments.of_cluster(1, 1) + Moments.of_cluster(0, 1), level=0.95))]
     [0.003, 0.997]
     """
     if value is None or value.value is None:

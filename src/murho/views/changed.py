@@ -1,7 +1,7 @@
 """A comparison to be read: who is better, what B fixes and breaks, by slice too, and what it takes to be sure.
 
 >>> from murho.core.comparison import compare
->>> unsure = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200)
+>>> unsure = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200, level=0.95)
 >>> verdict(unsure)
 'Not told apart: π of B is lower by 0.020, and the 95 % interval of the difference, −0.064 to 0.022, holds 0.'
 >>> for line in what_it_takes(unsure):

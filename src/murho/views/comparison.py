@@ -1,7 +1,7 @@
 """Systems compared with a baseline: the difference as a whole and by group, further tests, and what was left out.
 
 >>> from murho.core.comparison import compare
->>> found = compare([1, 1, 0], [1, 1, 1], [0, 1, 0], [1, 1, 1])
+>>> found = compare([1, 1, 0], [1, 1, 1], [0, 1, 0], [1, 1, 1], level=0.95)
 >>> pair = Compared("old", "new", found, None, {}, 1, 0, asked_by_both=3, only_a=2, only_b=0)
 >>> comparison(Comparison("labels", [pair], "murho|measure:labels")).pairs[0].notes
 ['1 case without an answer in A: UNDEFINED there', '2 cases that A alone was asked, 0 that B alone was asked: they are \
