@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.judgement import Judgements
+from murho.core.spelling import argument
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order
 from murho.engines import Running
@@ -140,7 +141,7 @@ def check(system: System) -> None:
         UsageError: a stage of it is recorded.
     """
     if isinstance(system, Composed) and any(isinstance(stage, Recorded) for stage in system.stages):
-        raise UsageError("recorded answers as a stage are read by one process; leave --engine out")
+        raise UsageError(f"recorded answers as a stage are read by one process; leave {argument('engine')} out")
 
 
 def judged_by_workers(system: System, measures: Sequence[Measure]) -> list[Measure]:
@@ -245,7 +246,9 @@ def judge_partitions(running: Running, saved_run: Run, measure: Measure, judged:
         UsageError: the run was stopped.
     """
     if any(entry.stage is None for entry in saved_run.journal()):
-        raise UsageError(f"{saved_run.path}: the run was stopped; go on with it first, or leave --engine out")
+        raise UsageError(
+            f"{saved_run.path}: the run was stopped; go on with it first, or leave {argument('engine')} out"
+        )
     if measure.stage is not None:
         return  # whether a stage answered at all can be told of all answers only
     folder, size = os.path.abspath(saved_run.path), len(saved_run.suite())

@@ -24,6 +24,7 @@ from murho.core.collecting import collecting_seldom
 from murho.core.errors import InputError, UsageError
 from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED
+from murho.core.spelling import argument
 from murho.engines import Engine, Running
 from murho.formats.join import join_answers
 from murho.measures import Measure
@@ -171,7 +172,8 @@ def _refuse_unfit(system: System, plan: Plan, terms: Terms, workers: Workers) ->
         check_workers_can_have(system)
     if plan.limit is not None and "sample" in plan.data:
         raise UsageError(
-            "the cases are a sample, each with its inclusion, which --limit would change; draw a smaller one"
+            "the cases are a sample, each with its inclusion, "
+            f"which {argument('limit')} would change; draw a smaller one"
         )
     if plan.repeat > 1:
         refuse_repeated(system, plan)
@@ -259,9 +261,11 @@ def refuse_repeated(system: System, plan: Plan) -> None:
     """
     stages = system.stages if isinstance(system, Composed) else [system]
     if any(isinstance(stage, Recorded) for stage in stages):
-        raise UsageError("recorded answers would be the same each time; leave --repeat out")
+        raise UsageError(f"recorded answers would be the same each time; leave {argument('repeat')} out")
     if "sample" in plan.data:
-        raise UsageError("the cases are a sample, each with its inclusion, which --repeat would change; leave it out")
+        raise UsageError(
+            f"the cases are a sample, each with its inclusion, which {argument('repeat')} would change; leave it out"
+        )
 
 
 @contextmanager
