@@ -119,9 +119,9 @@ class Verb:
         _refuse_to_lose(parameters, given)
         self.before(given)
         measured = _measured(given)
-        measured |= {
-            name: given[name] for name in self.as_options if given[name] not in (None, ()) and given[name] is not False
-        }
+        for name in self.as_options:
+            if given[name] is not None and given[name] is not False and given[name] != ():  # 0 is a value
+                measured[name] = given[name]
         by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
         spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
