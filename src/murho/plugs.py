@@ -53,6 +53,8 @@ class Option:
     help: str
     choices: tuple[str, ...] = ()
     """All values it can have, where they are few."""
+    metavar: str = ""
+    """What stands for its value in the help of the command line; by default the type in capitals."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields, as `murho list --json` prints them."""

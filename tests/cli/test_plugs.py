@@ -164,7 +164,10 @@ def test_opening_a_run_never_imports_the_code_that_it_names(told: Any, suite: tu
     page = Path("run.html").read_text()
     assert "Late answers" in page
     assert "lateness" in page
-    asked = "my_late_plugs:late(n=3): code that a record names is not imported; type it, -m 'my_late_plugs:late(n=3)'"
+    asked = (
+        "my_late_plugs:late(n=3): code that a record names is not imported by itself; to allow it, "
+        "type -m 'my_late_plugs:late(n=3)'"
+    )
     assert told("judge", "run", "-m", "labels").status == 0
     for part in Path("run").glob("judgements/my-late*/part-*.parquet"):
         part.unlink()
@@ -178,7 +181,10 @@ def test_opening_a_run_never_imports_the_code_that_it_names(told: Any, suite: tu
 def test_nor_does_it_import_a_weighting(told: Any, suite: tuple[str, str], mine: Path) -> None:
     run_of_a_stranger(told, suite, "--weight", "my_late_plugs:half")
     mine.unlink()
-    asked = "my_late_plugs:half: code that a record names is not imported; type it, --weight 'my_late_plugs:half'"
+    asked = (
+        "my_late_plugs:half: code that a record names is not imported by itself; to allow it, "
+        "type --weight 'my_late_plugs:half'"
+    )
     for command in (("show", "run"), ("report", "run", "-o", "run.html"), ("judge", "run", "-m", "meanings")):
         assert told(*command).line(2).startswith(asked)
     for command in (("show", "run"), ("judge", "run", "-m", "meanings")):

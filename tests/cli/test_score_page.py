@@ -32,7 +32,7 @@ def test_the_report_opens_with_a_sentence(told: Any, files: tuple[str, ...]) -> 
     assert found.err == "wrote report.html\n"
     assert found.json["value"] == pytest.approx(24 / 120)
     page = Path("report.html").read_text(encoding="utf-8")
-    assert "Understands 80.0 % of 120 expressions (" in page
+    assert "Right 96 of 120 cases, no answer 0, wrong 24: understands 80.0 % (" in page
     assert "); worst where topic is fees (40.0 %)." in page
     assert "Our &lt;desk&gt;" in page
     assert "accuracy <b>80.0 %</b>, higher is better" in page
@@ -43,7 +43,7 @@ def test_a_worst_slice_is_named_only_where_it_is_sure(told: Any, files: tuple[st
     jsonl("said.jsonl", *({"id": f"c{i}", "answer": ["b" if i % 10 == 0 else "a"]} for i in range(120)))
     assert told(*files, "-o", "report.html").status == 0
     page = Path("report.html").read_text(encoding="utf-8")
-    assert "Understands 90.0 % of 120 expressions (" in page
+    assert "Right 108 of 120 cases, no answer 0, wrong 12: understands 90.0 % (" in page
     assert "worst where" not in page
 
 
@@ -52,7 +52,7 @@ def test_words_are_known_by_their_error_rate(told: Any, here: Path) -> None:
     Path("hyp.txt").write_text("a b c\n" * 5)
     assert told("score", "words", "ref.txt", "hyp.txt", "-o", "report.html").status == 0
     page = Path("report.html").read_text(encoding="utf-8")
-    assert "Word error rate 25.0 % on 5 expressions (" in page
+    assert "Right 15 of 20 words, wrong 5: word error rate 25.0 % (" in page
     assert "word error rate <b>25.0 %</b>, lower is better" in page
 
 

@@ -93,7 +93,7 @@ def test_a_view_that_is_not_there(told: Any, runs: None) -> None:
     said = told("show", "one", "--classes", "--table", "clases=x.csv")
     assert said.line(2) == (
         "no view 'clases' in what was found; did you mean classes? "
-        "there are: figures, counts, averages, classes, confusion"
+        "there are: figures, headline, counts, averages, classes, confusion"
     )
     assert "--table goes with --status" in told("evaluate", "one", "--table", "x.csv").err
 

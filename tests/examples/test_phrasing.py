@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from murho.core.case import Cases, join
+from murho.face.score import score
 from murho.formats.breaks import read_helsinki_cases
-from murho.pipeline.scoring.arrays import score
 
 PHRASING = Path(__file__).parents[2] / "examples" / "breaks" / "phrasing.py"
 

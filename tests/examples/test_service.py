@@ -55,7 +55,7 @@ def test_the_tutorial_runs_as_written(engine: str, tmp_path: Path) -> None:
     assert "labels  π = 0.4887  95 % [0.4206, 0.5609]" in said[0], "what the page prints"
     assert "labels  π = 0.4887  95 % [0.4206, 0.5609]" in PAGE
     assert "time" in said[0]
-    assert "each case asked 2 times" in said[3]
+    assert "each case was asked 2 times" in said[3]
     assert open_run(tmp_path / "drawn").record["counts"] == {
         "cases": 442, "undefined": 0, "missing_answers": 0, "failures": {}
     }  # fmt: skip

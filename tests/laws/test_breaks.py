@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from murho.core.meaning import UNDEFINED
 from murho.core.raters import alpha, kappa
+from murho.face.score import score
 from murho.measures.phrasing.breaks import COUNTS, breaks
-from murho.pipeline.scoring.arrays import score
 
 label = st.sampled_from(["0", "0", "1", "2"])
 pair = st.lists(st.tuples(label, label), max_size=9).map(lambda both: ([r for r, _ in both], [g for _, g in both]))

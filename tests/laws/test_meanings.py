@@ -43,7 +43,7 @@ hashable = st.recursive(scalar, lambda inner: st.lists(inner, max_size=3).map(tu
 def test_a_set_has_one_order_wherever_it_comes_from(meanings: set[Any], kind: str) -> None:
     order = list(map(canonical, in_order(meanings)))
     assert order == sorted(map(canonical, meanings))
-    assert list(map(canonical, columns.meanings_of(meanings, kind))) == order
+    assert list(map(canonical, columns.meanings_by_kind(meanings, kind))) == order
     assert list(map(canonical, returned.meanings_of(meanings))) == order  # type: ignore[arg-type]
     assert list(map(canonical, returned.meanings_of(frozenset(meanings)))) == order  # type: ignore[arg-type]
 

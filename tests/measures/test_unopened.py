@@ -21,7 +21,9 @@ def test_what_the_record_tells() -> None:
     assert told.titles == Titles("Mine", "lack", "luck")
     assert told.linearised is not None
     assert (repr(told), told.arguments()) == ("mine:strict(3)", ["3"])
-    with pytest.raises(UsageError, match="code that a record names is not imported; type it, -m 'mine:strict"):
+    with pytest.raises(
+        UsageError, match="code that a record names is not imported by itself; to allow it, type -m 'mine:strict"
+    ):
         told.judge([], [])
 
 

@@ -138,28 +138,32 @@ def test_outcomes_failures_and_causes_are_counted(plain: Run, written: Written) 
     assert {row[0].split()[0]: int(row[1]) for row in failures} == counted
     rho = np.array(plain.cases().weights)
     tagged = [i for i, cause in enumerate(said.extras["cause"]) if cause]
-    causes = rows_of(root.table("outcomes", "Causes of failure"))
-    assert sorted(row[0] for row in causes) == ["conceptual", "ellipsis", "linguistic", "not looked into"]
+    causes = rows_of(root.by_id("causes").find("table")[0])
+    *named, untagged, whole = causes
+    assert sorted(row[0] for row in named) == ["(not looked into)", "conceptual", "ellipsis", "linguistic"]
     wrong = [i for i in range(60) if i % 7]
-    for row in causes:
+    for row in named:
         assert int(row[1]) == len(tagged)
-        assert row[3] == legible.share(rho[tagged].sum(), rho.sum())
+        assert row[2] == legible.amount(rho[tagged].sum())
         assert row[4] == legible.share(rho[tagged].sum(), rho[wrong].sum())
-    assert f"{len(wrong) - len(tagged)} wrong answers have none" in root.by_id("outcomes").text
+    assert (untagged[:2], whole[:2]) == (
+        ["(not tagged)", str(len(wrong) - len(tagged))],
+        ["all wrong answers", str(len(wrong))],
+    )
 
 
 def test_competence_is_listed_with_its_items(plain: Run, written: Written) -> None:
-    assert not [one for one in written(plain, measures=["meanings"]).all() if one.attributes.get("id") == "ability"], (
-        "where all weigh alike and all are covered it is the accuracy once more"
-    )
-    section = written(plain, measures=["meanings"], bound=0.001).by_id("ability")
-    facts = {one.find("dt")[0].text: one.find("dd")[0].text for one in section.find("dl", "facts")[0].find("div")}
-    assert facts["linguistic coverage"] == "60"
-    assert facts["linguistic competence"] == "9"
-    assert facts["habitability"] == "15.0 %"
+    assert not [
+        one for one in written(plain, measures=["meanings"]).all() if one.attributes.get("id") == "competence"
+    ], "where all weigh alike and all are covered it is the accuracy once more"
+    section = written(plain, measures=["meanings"], bound=0.001).by_id("competence")
+    figures = {row[0]: row[1] for row in rows_of(section.find("table")[0])}
+    assert figures["linguistic coverage, ρ > 0.001"] == "60"
+    assert figures["linguistic competence"] == "9"
+    assert figures["habitability"] == "0.1500"
     understood = section.find("details", "block")[1]
-    assert [li.find("code")[0].text for li in understood.find("li")] != []
-    assert {li.find("code")[0].text for li in understood.find("li")} == {f"q{i}" for i in range(0, 60, 7)}
+    assert "Covered and understood 9" in understood.find("summary")[0].text
+    assert {row[0] for row in rows_of(understood.find("table")[0])} == {f"q{i}" for i in range(0, 60, 7)}
 
 
 def test_the_worst_items_show_undefined_and_empty_apart(plain: Run, written: Written) -> None:
@@ -213,10 +217,11 @@ def test_labels_come_with_confusions_and_classes(tmp_path: Path, written: Writte
         tmp_path / "run", Cases(ids, gold, [(g,) for g in gold]), Answers(ids, [(s,) for s in said]), ("labels",)
     )
     root = written(run)
-    confusions = rows_of(root.table("outcomes", "Most frequent confusions"))
+    table, *more = root.by_id("classes").find("table")
+    confusions = rows_of(more[-1])
     assert sorted(confusions) == [["fees", "hours", "5"], ["loans", "fees", "5"]]
-    classes = {row[0]: row[1:] for row in rows_of(root.table("outcomes", "Classes"))}
-    assert classes["hours"] == ["5", "10", "0.500", "1.000", "0.667"]
+    classes = {row[0]: row[1:] for row in rows_of(table)}
+    assert classes["hours"] == ["5", "10", "5", "0.5000", "1.0000", "0.6667"]
 
 
 def test_an_unfinished_run_says_so(tmp_path: Path, written: Written, record: Recorder, plain_suite: Suite) -> None:

@@ -10,6 +10,7 @@ from murho.core.errors import InputError, UsageError
 from murho.formats import FORMATS
 from murho.measures import measure
 from murho.pipeline.sources import (
+    Pairing,
     data_of,
     extra_of,
     format_of,
@@ -61,7 +62,7 @@ def test_usual_measure(path: str, name: str | None, usual: str) -> None:
 
 def test_tiers_are_for_textgrids(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="tiers: only for the format textgrid, not for text and trn"):
-        pairs_of("a.txt", "b.trn", tiers="words,breaks")
+        pairs_of("a.txt", "b.trn", Pairing(tiers="words,breaks"))
 
 
 NOT_IN_THE_PIPELINE = set(FORMATS) - {"text"}
@@ -164,7 +165,7 @@ def test_trees_in_order_or_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     Path("other.conllu").write_text(tree("b", "stop") + tree("a", "go"))
     how = measure("dependencies")
     for answers, noted in (("numbered.conllu", 1), ("plain.conll", 1), ("other.conllu", 0)):
-        pairs, counted = pairs_of("gold.conllu", answers, None, how)
+        pairs, counted = pairs_of("gold.conllu", answers, Pairing(), how)
         found = {name: said for cases, some in pairs for name, said in zip(cases.ids, some.answers, strict=True)}
         assert ["go" in str(found["a"]), "stop" in str(found["b"]), len(counted.notes)] == [True, True, noted]
         (cases,) = read_cases("gold.conllu", None, how)

@@ -7,9 +7,9 @@ import pytest
 
 from murho.core.case import Cases, join
 from murho.core.raters import alpha, kappa
+from murho.face.score import score
 from murho.formats.breaks import read_helsinki_cases
 from murho.measures.phrasing.breaks import breaks
-from murho.pipeline.scoring.arrays import score
 
 
 @pytest.fixture(scope="module")

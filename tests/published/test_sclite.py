@@ -19,6 +19,7 @@ from murho.measures.text.origins import read_alternates
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
+from murho.pipeline.sources import Pairing
 
 NAMES = ("hits", "substitutions", "deletions", "insertions")
 SCLITE = "words(costs='sclite')"
@@ -28,7 +29,7 @@ Pair = tuple[str, str]
 
 def scored(folder: Path, name: str, reference: str, answer: str) -> Score:
     files = str(folder / reference), str(folder / answer)
-    return score_files(measure(name), *files, Reading(by=["speaker"], per_case=True), format_name="trn")
+    return score_files(measure(name), *files, Reading(by=["speaker"], per_case=True), Pairing("trn"))
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,7 @@ def test_a_whole_score(seen: Seen) -> None:
         "labels", ["a", "b", "b", "c"], ["a", "a", None, "c"], features={"day": ["mo", "mo", "tu", None]}
     )
     lines = seen(show_score, score).splitlines()
+    assert lines.pop(0) == "right 2 of 4 cases, no answer 1, wrong 1"
     assert lines[0] == f"accuracy 50.00 % [{100 - 100 * score.high:.2f}, {100 - 100 * score.low:.2f}], higher is better"
     assert lines[1].startswith("labels  π = 0.5000  95 % [0.")
     assert lines[1].endswith("], lower is better")
@@ -70,7 +71,8 @@ def test_unbounded_figures_are_whole_too(seen: Seen) -> None:
     )
     text = seen(show_score, score)
     assert "…" not in text
-    assert text.startswith(f"word error rate {100 * score.value:.2f} % [")
+    assert text.startswith("right 1 of 3 words, wrong 2, inserted 149\n")
+    assert text.splitlines()[1].startswith(f"word error rate {100 * score.value:.2f} % [")
     assert f"[{fraction(score.figure.low)}, {fraction(score.figure.high)}]" in text
     assert [figure.interval for figure in score.by["topic"].values()] == [None, None], "of one case each"
 

@@ -2,23 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from murho.core.case import Answers, Cases
 from murho.core.judgement import Judgements
 from murho.store import Run
 from murho.views.evidence import gather
-from murho.views.outcomes import kinds_of, outcomes
+from murho.views.outcomes import kinds_of
 
 Recorder = Callable[..., Run]
 Suite = Callable[..., tuple[Cases, Answers]]
-
-
-def test_a_cause_outside_the_taxonomy_is_shown_as_such(tmp_path: Path, record: Recorder, plain_suite: Suite) -> None:
-    cases, answers = plain_suite(6)
-    run = record(tmp_path / "run", cases, replace(answers, extras={"cause": ["bad luck"] * 6}))
-    found = outcomes(gather(run, None, None)).causes
-    assert [line.name for line in found] == ["(no branch of the taxonomy)", "bad luck"]
 
 
 def test_outcomes_of_rows_finer_than_cases(plain: Run) -> None:

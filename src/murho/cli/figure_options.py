@@ -14,13 +14,17 @@ def figure_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with an option for each of those of the figures."""
     # Decorators apply from the inside: what comes last here stands first in --help.
     for name, (_, option) in reversed(options().items()):
-        more: dict[str, Any] = {"is_flag": True} if option.type == FLAG else {"metavar": option.type.upper()}
+        metavar = option.metavar or option.type.upper()
+        more: dict[str, Any] = {"is_flag": True} if option.type == FLAG else {"metavar": metavar}
         if option.choices:
             more["type"] = click.Choice(option.choices)
         elif option.type in _TYPES:
             more["type"] = _TYPES[option.type]
-        default = False if option.type == FLAG else None
-        command = click.option(typed_option(name), name, default=default, help=option.help, **more)(command)
+        if option.type == "names":
+            more["multiple"] = True
+        elif option.type != FLAG:
+            more["default"] = None
+        command = click.option(typed_option(name), name, help=option.help, **more)(command)
     return command
 
 

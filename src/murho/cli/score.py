@@ -45,13 +45,14 @@ FIRST = ("by", "weight", "format", "columns", "classes", "scale", "out", "asked_
 
 def draw(score: "Score", given: Given) -> None:
     """The figure, and the classes of labels."""
+    from murho.figures import sheets_of, values_of_score
     from murho.sheets.console import console
-    from murho.terminal.classes import show_classes
+    from murho.sheets.terminal import show_sheets
     from murho.terminal.score import show_score
 
     show_score(score, console())
     if given["classes"]:
-        show_classes(score.also, console())
+        show_sheets(sheets_of(values_of_score(score)), console())
 
 
 def status(score: "Score", given: Given) -> int:

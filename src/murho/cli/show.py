@@ -1,6 +1,5 @@
 """murho show"""
 
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -15,17 +14,10 @@ from murho.core.errors import begun_anew
 @options.measures
 @options.with_options
 @options.by
-@click.option(
-    "--profile", "axes", multiple=True, metavar="AXIS", help="Profile over these axes: loss, weight, or any feature."
-)
 @options.classes
 @options.weight
 @options.divide_by
 @options.scale
-@click.option("--competence", is_flag=True, help="Coverage, competence, habitability and completeness, with the items.")
-@options.bound
-@options.users
-@click.option("--causes", is_flag=True, help="Causes of failure, counted and weighed (see `murho judge --causes`).")
 @figure_options
 @options.level
 @options.method
@@ -42,15 +34,10 @@ def show(
     measure_names: tuple[str, ...],
     typed: tuple[str, ...],
     by: tuple[str, ...],
-    axes: tuple[str, ...],
     classes: bool,
     weight: str,
     divide_by: str,
     scale: Any,
-    competence: bool,
-    bound: float | None,
-    users: str | None,
-    causes: bool,
     level: float,
     method: str,
     seed: int,
@@ -77,23 +64,16 @@ def show(
     """
     from dataclasses import replace
 
-    from murho.figures import Subject, choose, sheets_of, values_of
+    from murho.figures import Subject, choose, sheets_of, values_of, values_of_score
     from murho.figures import as_json as values_as_json
-    from murho.pipeline.runs.causes import causes_of
-    from murho.pipeline.runs.competence import competence_of_run, users_of
-    from murho.pipeline.runs.show import failures, figures, profiled
+    from murho.pipeline.runs.show import failures, figures
     from murho.pipeline.scoring.judge import refuse_open
     from murho.pipeline.scoring.reading import Reading
     from murho.sheets.console import console
     from murho.sheets.terminal import show_sheets
     from murho.store import open_run
-    from murho.terminal.classes import show_classes
-    from murho.terminal.competence import show_causes, show_competence
-    from murho.terminal.profile import show_profile
     from murho.terminal.score import show_failures, show_score
 
-    if not competence and (bound is not None or users is not None):
-        raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
     saved_run = open_run(run).snapshot()
     settings = saved_run.record["settings"]
     given = options.recorded(settings, level=level, method=method, seed=seed)
@@ -108,24 +88,7 @@ def show(
         for cases in saved_run.suite().batches():
             refuse_open(wanted, cases)
     scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
-    # Read once, though every measure asks for them.
-    expressions = None if users is None else users_of(users)
-    views: dict[str, Callable[..., None]] = {
-        "profile": show_profile,
-        "competence": show_competence,
-        "causes": show_causes,
-    }
     # Made before anything is printed: what is refused leaves no half of an output behind.
-    parts: list[dict[str, Any]] = [{} for _ in wanted]
-    for part, measure in zip(parts, wanted, strict=True):
-        if axes:
-            part["profile"] = profiled(saved_run, measure, axes, rho, missing)
-        if competence:
-            part["competence"] = competence_of_run(
-                saved_run, measure, weight=rho, bound=bound or 0.0, users=expressions, missing=missing
-            )
-        if causes:
-            part["causes"] = causes_of(saved_run, measure, rho, missing)
     found = [
         values_of(choices, Subject(saved_run, measure, reading, missing), main=not number)
         for number, measure in enumerate(wanted)
@@ -134,10 +97,8 @@ def show(
     failed = [] if as_json else failures(saved_run)
 
     def objects() -> dict[str, dict[str, Any]]:
-        full = []
-        for score, more, values in zip(scores, parts, found, strict=True):
-            also = {name: part.as_json() for name, part in more.items()}
-            full.append(replace(score, also={**score.also, **also, **values_as_json(values)}))
+        pairs = zip(scores, found, strict=True)
+        full = [replace(score, also={**score.also, **values_as_json(values)}) for score, values in pairs]
         return {score.measure: score.as_json() for score in full}
 
     options.write_figures(asked_tables, scores, lambda: options.one_object(objects()))
@@ -145,14 +106,10 @@ def show(
         options.print_json(objects())
     else:
         out = console()
-        for index, (score, more, values) in enumerate(zip(scores, parts, found, strict=True)):
+        for index, (score, values) in enumerate(zip(scores, found, strict=True)):
             if index:
                 out.print()
             show_score(score, out)
-            if classes:
-                show_classes(score.also, out)
-            for name, part in more.items():
-                views[name](part, out)
-            show_sheets(sheets_of(values), out)
+            show_sheets(sheets_of(values_of_score(score) | values), out)
         show_failures(failed, out)
     return options.gate_status(scores, fail_above, confident)

@@ -28,7 +28,7 @@ from murho.pipeline.aligning.alignment_counts import (
 )
 from murho.pipeline.aligning.explanation import explain_files
 from murho.pipeline.scoring.alignment import Alignment
-from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
+from murho.pipeline.scoring.arrays import Alongside, as_batch, measure_of_columns
 from murho.pipeline.sources import Columns, formats_of, of_one_file, suited, whole_trees, with_columns
 from murho.sheets.legible import as_text, count, percent
 from murho.sheets.numbers import several
@@ -326,7 +326,7 @@ def align(
             if value:
                 raise UsageError(f"{name}= goes with files, given as pathlib.Path")
         (judge,) = configured([measure_of_columns("words" if measure is None else measure, {})], options, align)
-        batch = as_batch(judge, references, predictions, features=features)
+        batch = as_batch(judge, references, predictions, Alongside(features=features))
         sliced = tuple(batch[0].features) if by is None else names(by, "by")
         passing, findings = look_through_batches(
             judge, [batch], by=sliced, keywords=words, rare=rare, frequencies=counted, level=level

@@ -11,6 +11,7 @@ from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.aligning.tree_alignment import Stretch, error_of, stretches
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Pairing
 from murho.sheets.numbers import several
 from murho.views.choice import chosen
 
@@ -81,7 +82,7 @@ class AlignedTrees(Result):
             made["references"],
             made["answers"],
             Reading(level=made["level"]),
-            format_name=made["format"],
+            Pairing(made["format"]),
         )
         write_trees(path, self.stretches, score, made["answers"], made["worst"])
 

@@ -21,7 +21,7 @@ from murho.face.given import (
 from murho.face.panels import Panel
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
-from murho.face.show import users_given
+from murho.figures.competence import expressions_of
 from murho.formats.opening import plain_suffix
 from murho.pipeline.runs import recorded
 from murho.weighting import Weighting
@@ -111,7 +111,7 @@ def report(
         "worst": worst,
         "title": title,
         "bound": bound or 0.0,
-        "users": users_given(users),
+        "users": expressions_of(users),
     }
     write_report(kept, name, **asked)
     return Report(FilePath(name), run if isinstance(run, Run) else Run(kept), asked)

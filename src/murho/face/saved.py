@@ -4,7 +4,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -83,7 +83,7 @@ class Run(Result):
             score = score_of(self.kept, measure, reading, missing=settings["missing"])
             subject = figures.Subject(self.kept, measure, reading, settings["missing"])
             values = figures.values_of(choices, subject, main=False)
-            scores.append(Score.made(replace(score, also={**score.also, **figures.as_json(values)})))
+            scores.append(Score.made(score, values=values))
         return Scores(scores)
 
     @property

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from murho import figures
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.scale import Grades
@@ -27,7 +28,7 @@ from murho.face.given import (
     scale_of,
     weighting_of,
 )
-from murho.face.panels import MOST, Panel, Row, Table, interval, slices
+from murho.face.panels import Panel, Row, Table, interval, slices
 from murho.face.progress import say
 from murho.face.result import Result
 from murho.face.several import Several
@@ -35,17 +36,18 @@ from murho.measures import Measure
 from murho.pipeline.scoring import score as scoring
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Columns, of_one_file, suited, with_columns
+from murho.pipeline.sources import Columns, Pairing, of_one_file, suited, with_columns
 from murho.sheets.drawing.whiskers import Scale, whisker
-from murho.sheets.legible import amount, as_text, count, fraction, percent
+from murho.sheets.legible import amount, count, fraction, percent
 from murho.sheets.numbers import several
-from murho.views.classes import averages
 from murho.views.pairing_notes import pairing_notes
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import ArrayLike
+
+    from murho.pipeline.scoring.arrays import Alongside
 
 TYPES = {
     "feature": "string",
@@ -67,6 +69,8 @@ class Score(scoring.Score, Result):
 
     reporting: Reporting | None = field(default=None, compare=False)
     """Writes the report of what was scored; None where all that is left of it are sums."""
+    values: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The figures that were asked for besides, by name: `competence`, `shares`; `as_json` has them as well."""
 
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"
@@ -99,7 +103,9 @@ class Score(scoring.Score, Result):
         whole = self.figure
         bounded = whole.high <= 1  # what is shown of an unbounded measure goes beyond
         symbol = self.symbol
-        facts = [("accuracy 1 − π", percent(1 - whole.value))] if symbol == "π" and whole.value is not None else []
+        facts = [("counted", self.headline.sentence)]
+        if symbol == "π" and whole.value is not None:
+            facts.append(("accuracy 1 − π", percent(1 - whole.value)))
         facts += [("Σρ·loss / Σρ·units", f"{amount(whole.numerator)} / {amount(whole.denominator)}")]
         parsed = isinstance(self.also.get("las"), dict)  # the counts of trees stand behind their table
         facts += [] if parsed else [(name, count(number)) for name, number in whole.counts.items()]
@@ -115,12 +121,15 @@ class Score(scoring.Score, Result):
             [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
             signature=self.signature,
         )
-        return [panel]
+        return [panel, *map(Panel.of, figures.sheets_of(figures.values_of_score(self) | dict(self.values)))]
 
     @classmethod
-    def made(cls, found: scoring.Score, reporting: Reporting | None = None) -> Self:
-        """What scoring found, with what writes its report."""
-        return cls(**vars(found), reporting=reporting)
+    def made(
+        cls, found: scoring.Score, reporting: Reporting | None = None, values: Mapping[str, Any] | None = None
+    ) -> Self:
+        """What scoring found, with what writes its report, and the values of figures that were asked for besides."""
+        own = {**vars(found), "also": {**found.also, **figures.as_json(values or {})}}
+        return cls(**own, reporting=reporting, values=values or {})
 
 
 class Scores(Several[Score]):
@@ -166,11 +175,8 @@ class Scores(Several[Score]):
 def in_words(score: scoring.Score) -> str:
     """A score in a line."""
     ends = "" if score.interval is None else f" [{', '.join(fraction(end, 4) for end in score.interval)}]"
-    undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
     sliced = f", by {', '.join(score.by)}" if score.by else ""
-    return (
-        f"{score.measure}: π = {fraction(score.value, 4)}{ends}, {several(score.figure.n, 'case')}{undefined}{sliced}"
-    )
+    return f"{score.measure}: {score.headline.sentence}; π = {fraction(score.value, 4)}{ends}{sliced}"
 
 
 def _counted(score: Score) -> list[str]:
@@ -187,7 +193,7 @@ def _counted(score: Score) -> list[str]:
 
 
 def _tables(also: Mapping[str, Any]) -> list[Table]:
-    """Tables of what was asked for besides: criteria, a profile, causes, competence."""
+    """Tables of what was asked for besides: criteria, parse scores."""
     found = []
     if metrics := {name: one for name, one in also.items() if isinstance(one, dict) and "aligned_accuracy" in one}:
         columns = ("precision", "recall", "f1")
@@ -197,44 +203,7 @@ def _tables(also: Mapping[str, Any]) -> list[Table]:
         ends = {name: one or (None, None) for name, one in also["intervals"].items() if name not in metrics}
         rows = [Row(name, [fraction(one, 2) for one in (also[name], *ends[name])]) for name in ends]
         found.append(Table(("criterion", "", "low", "high"), rows))
-    if "profile" in also:
-        axes = " × ".join(also["profile"]["axes"])
-        cells = sorted(also["profile"]["cells"], key=lambda cell: -cell["share"])
-        rows = [_cell(cell) for cell in cells[:MOST]]
-        found.append(Table((axes, "share", "cases", "π"), rows, left_out=len(cells) - len(rows)))
-    if "classes" in also:
-        columns = ("precision", "recall", "f1")
-        rows = [Row(as_text(one["label"]), [fraction(one[name]) for name in columns]) for one in also["classes"]]
-        means = [Row(one.name, _cells(one.value, *(one.interval or (None, None)))) for one in averages(also)]
-        found += [Table(("average", "", "low", "high"), means)] if means else []
-        found.append(Table(("label", *columns), rows[:MOST], left_out=max(0, len(rows) - MOST)))
-    if "causes" in also:
-        causes = [*also["causes"]["causes"], {**also["causes"]["untagged"], "cause": "(not tagged)"}]
-        rows = [Row(one["cause"], (count(one["cases"]), percent(one["loss_share"]))) for one in causes]
-        found.append(Table(("cause", "cases", "of the loss"), rows))
-    if "competence" in also:
-        found.append(_competence(also["competence"]))
     return found
-
-
-def _cells(*values: float | None) -> tuple[str, ...]:
-    return tuple(map(fraction, values))
-
-
-def _cell(cell: Mapping[str, Any]) -> Row:
-    name = " × ".join("–" if one is None else as_text(one) for one in cell["classes"])
-    return Row(name, (fraction(cell["share"]), count(cell["n"]), fraction(cell["value"])))
-
-
-def _competence(found: Mapping[str, Any]) -> Table:
-    able, covered = found["linguistic_competence"], found["linguistic_coverage"]
-    rows = [
-        Row("habitability", (fraction(found["habitability"]["value"]), f"{able['count']} / {covered['count']}")),
-        Row("conceptual competence", (fraction(found["conceptual_competence"]["share"]), "")),
-    ]
-    if (users := found["completeness"]) is not None:
-        rows.append(Row("completeness", (fraction(users["value"]), f"{users['numerator']} / {users['denominator']}")))
-    return Table(("coverage and competence", "", "of"), rows)
 
 
 def score(
@@ -320,7 +289,7 @@ def score(
         options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
 
     >>> score("words", "i want to go to bonn", "want to go to berlin")
-    <Score words: π = 0.3333, 1 case>
+    <Score words: right 4 of 6 words, wrong 2; π = 0.3333>
     >>> score("words", ["To Bonn!", "no"], ["to bonn", None], normalize="lower|no_punctuation").value
     0.3333333333333333
 
@@ -367,21 +336,19 @@ def score(
         reading = Reading(weighting_of(weight), names(by, "by"), level=level, method=method, seed=seed, **kept)
         further = [annotators] if isinstance(annotators, str | os.PathLike) else annotators
         files = [path_of(one, "annotators") for one in further]
+        pairing = Pairing(format, missing, extra, tiers)
         return Score.made(
             score_files(
                 judge,
                 right,
                 answers,
                 reading,
-                format_name=format,
-                missing=missing,
-                extra=extra,
-                tiers=tiers,
+                pairing,
                 annotators=files,
                 engine=engine_of(engine),
                 tell=say,
             ),
-            _of_files(judge, right, answers, reading, format, missing, extra, tiers),
+            _of_files(judge, right, answers, reading, pairing),
         )
     if engine is not None:
         raise UsageError("engine= goes with two files, which workers read themselves")
@@ -403,35 +370,15 @@ def score(
         raise UsageError("no predictions; give a list with one for each reference, or one table that holds both")
     elif columns is not None:
         raise UsageError("columns= goes with one table that holds references and predictions, or with files")
-    found = arrays.score(
-        judge,
-        references,
-        predictions,
-        **of_columns,
-        by=by if by is None else names(by, "by"),
-        weight=weight,
-        level=level,
-        method=method,
-        seed=seed,
-        per_case=per_case,
-        classes=classes,
-        divide_by=divide_by,
-    )
+    reading = Reading(weighting_of(weight), (), level, method, seed, divide_by, classes, per_case)
+    beside = arrays.Alongside(**of_columns)
+    found = arrays.score(judge, references, predictions, beside, reading, by=by if by is None else names(by, "by"))
     found = replace(found, scale=scale_of(scale), notes=(*filter(None, (note,)), *found.notes))
-    reading = Reading(weighting_of(weight), tuple(found.by), level, method, seed, divide_by)
-    return Score.made(found, _of_columns(judge, references, predictions, of_columns, reading))
+    reading = replace(reading, by=tuple(found.by), classes=False, per_case=False)
+    return Score.made(found, _of_columns(judge, references, predictions, beside, reading))
 
 
-def _of_files(
-    judge: Measure,
-    right: str,
-    answers: str,
-    reading: Reading,
-    format_name: str | None,
-    missing: Missing,
-    extra: Extra | None,
-    tiers: str | None,
-) -> Reporting | None:
+def _of_files(judge: Measure, right: str, answers: str, reading: Reading, pairing: Pairing) -> Reporting | None:
     """What writes the report of two files; of trees, which are aligned over all their text, there is none."""
     if "-" in (right, answers) or judge.over_files is judge:
         return None
@@ -441,18 +388,14 @@ def _of_files(
         from murho.pages.report import write_report
         from murho.pipeline.runs.run import run_of_files
 
-        pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
-        pairing["made_by"] = made_by
-        with run_of_files(judge, right, answers, reading, **pairing) as made:
+        with run_of_files(judge, right, answers, reading, pairing, made_by=made_by) as made:
             title = title or os.path.basename(answers)
             write_report(made, path, weights=[reading.weight], by=reading.by or None, scale=reading.scale, title=title)
 
     return write
 
 
-def _of_columns(
-    judge: Measure, references: Any, predictions: Any, columns: Mapping[str, Any], reading: Reading
-) -> Reporting:
+def _of_columns(judge: Measure, references: Any, predictions: Any, alongside: Alongside, reading: Reading) -> Reporting:
     """What writes the report of two columns."""
 
     def write(path: str, title: str) -> None:
@@ -460,7 +403,7 @@ def _of_columns(
         from murho.pipeline.runs.run import run_of_columns
         from murho.pipeline.scoring import arrays
 
-        cases, said = arrays.as_batch(judge, references, predictions, **columns)
+        cases, said = arrays.as_batch(judge, references, predictions, alongside)
         with run_of_columns(judge, cases, said, reading) as made:
             title = title or repr(judge)
             write_report(made, path, weights=[reading.weight], by=reading.by or None, scale=reading.scale, title=title)
@@ -509,16 +452,9 @@ def words(
 
     if options:
         configured(measures_of("words"), options, words)  # which knows what else may have been meant
-    found = arrays.words(
-        references,
-        hypotheses,
-        costs=costs,
-        normalize=normalize,
-        sample_weight=sample_weight,
-        clusters=clusters,
-        level=level,
-        method=method,
-        threads=threads,
-        **options,
-    )
+    options |= {"costs": costs} if costs != "equal" else {}
+    options |= {"normalize": normalize} if normalize else {}
+    beside = arrays.Alongside(sample_weight, clusters=clusters)
+    reading = Reading(level=level, method=method)
+    found = arrays.words(references, hypotheses, beside, reading, threads=threads, **options)
     return Score.made(found)

@@ -23,7 +23,7 @@ value, whose metavar is the type in capitals. `unasked(run)` are the figures tha
 for them; only those modules are imported whose text says so. Records import nothing that computes: `make` does.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -88,6 +88,8 @@ class FigureKind(Plug):
     """Those of the measures that it can be told under, all by default; raises UsageError where there is none."""
     settle: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     """Makes settings of what was typed or given from Python, once for all measures: it reads files, say."""
+    of_score: Callable[[Any], Any] | None = None
+    """Its value out of a score that has what it takes, as slices or classes were counted; None where it has not."""
     each_measure: bool = False
     """The report has it under every measure that it suits, and not under the main one alone."""
     of_run: bool = False
@@ -120,7 +122,7 @@ class Choice(NamedTuple):
 
 def kinds() -> list[FigureKind]:
     """All figures in the order in which they stand."""
-    return sorted(SHELF.all(), key=lambda kind: (kind.place, kind.name))
+    return _by_place(SHELF.all())
 
 
 def options() -> dict[str, tuple[FigureKind, Option]]:
@@ -130,8 +132,7 @@ def options() -> dict[str, tuple[FigureKind, Option]]:
 
 def unasked(run: "Run") -> list[FigureKind]:
     """The figures that are shown of this run without being asked for."""
-    found = [kind for kind in SHELF.having("applies=") if kind.applies is not None and kind.applies(run)]
-    return sorted(found, key=lambda kind: (kind.place, kind.name))
+    return _by_place(kind for kind in SHELF.having("applies=") if kind.applies is not None and kind.applies(run))
 
 
 def choose(
@@ -151,7 +152,7 @@ def choose(
     Raises:
         UsageError: a setting is given without the figure that it goes with, or a figure fits none of the measures.
     """
-    wanted = {name: value for name, value in (given or {}).items() if value not in (None, False, (), [])}
+    wanted = {name: value for name, value in (given or {}).items() if _is_given(value)}
     found = []
     for kind in kinds() if wanted else unasked(run):
         request = kind.request
@@ -166,9 +167,17 @@ def choose(
             continue
         if is_asked and request is not None and request.type != FLAG:
             settings[request.name] = wanted[request.name]
+        for option in kind.options:  # one name, or several
+            if option.type == "names" and isinstance(settings.get(option.name), str):
+                settings[option.name] = (settings[option.name],)
         suited = measures if kind.suits is None else kind.suits(measures)
         found.append(Choice(kind, settings if kind.settle is None else kind.settle(settings), suited))
     return found
+
+
+def _is_given(value: Any) -> bool:
+    """Whether the value of an option asks for anything."""
+    return value is not None and value is not False and value != () and value != []
 
 
 def values_of(choices: Sequence[Choice], subject: Any, *, main: bool = True) -> dict[str, Any]:
@@ -181,6 +190,16 @@ def values_of(choices: Sequence[Choice], subject: Any, *, main: bool = True) -> 
         if value is not None:
             found[choice.kind.name] = value
     return found
+
+
+def values_of_score(score: Any) -> dict[str, Any]:
+    """The values of figures that a score has in itself, by the name of the figure."""
+    found = {kind.name: kind.of_score(score) for kind in _by_place(SHELF.having("of_score=")) if kind.of_score}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _by_place(kinds: "Iterable[FigureKind]") -> list[FigureKind]:
+    return sorted(kinds, key=lambda kind: (kind.place, kind.name))
 
 
 def sheets_of(values: Mapping[str, Any]) -> list[Sheet]:

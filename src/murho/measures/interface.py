@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.errors import UsageError
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.plugs import Notated, Option, Plug, Shelf, options_of
@@ -159,6 +160,12 @@ class Measure(Notated, ABC):
         # The error rate of labels is known, too, and the accuracy is better known.
         is_loss = not self.bounded or (any(rate in loss for rate in _RATES) and accuracy != "accuracy")
         return (loss, True) if is_loss else (accuracy, False)
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """Which of its counts its headline is made of; the first that it has."""
+        of_tokens = Countable(self.unit, of="units", right="hits", added="insertions", per_case=False)
+        return Countable("case", of="total", right="correct", empty="empty"), of_tokens
 
     @property
     def options(self) -> tuple[Option, ...]:

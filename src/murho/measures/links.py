@@ -19,6 +19,7 @@ from functools import lru_cache
 import numpy as np
 
 from murho.core.errors import InputError, MeaningError, as_written
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.core.tree import Tree, letter
@@ -72,6 +73,11 @@ class links(Measure):  # noqa: N801  a measure is typed and printed in lower cas
             )
         undefined = [answer is UNDEFINED for answer in answers]
         return Judgements.of(1 - counts["right"], counts=counts, undefined=undefined, labels={"outcome": outcomes})
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """The realizations whose link is right."""
+        return (Countable("case", of="realizations", right="right"),)
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
         """Per cent of the realizations: covered; attached to the right head; with the right label."""

@@ -67,6 +67,13 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
                 raise UsageError(f"{self.shifting!r}: {error}") from None
 
     @property
+    def known_as(self) -> tuple[str, bool]:
+        """Understood, where a case is right or wrong; a graded shifting makes a loss, which is called by its name."""
+        if set(self.shifting.values.values()) <= {0.0, 1.0}:
+            return "understood", False
+        return f"weighted loss under {self.shifting.name.replace('mu', 'μ')}", True
+
+    @property
     def set_shifting(self) -> Shifting:
         """Its shifting."""
         return self.shifting

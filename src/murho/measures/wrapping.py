@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from murho.core.errors import UsageError
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.core.shifting import Shifting
@@ -78,6 +79,11 @@ class Wrapping(Measure):
         """The titles of the measure inside, with what is done to it."""
         title, loss, accuracy = self.measure.titles
         return Titles(f"{title}, {super().titles.title.lower()}", loss, accuracy)
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """What the measure inside counts."""
+        return self.measure.countables
 
     def finer(self) -> Self:
         """The same around the finer measure."""

@@ -4,14 +4,10 @@
 >>> found = searchable(["a"], ["</script><b>"], [1.0], [("correct", [("N",)])], [])
 >>> str(blob(("", found)))
 '[{"name":"","rule":"","sides":["correct"],"facets":[],"rows":[[1,"a","\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e",1.0,["N"],[]]]}]'
->>> asked([("scenario", "a&b"), ("correct", "c")])
-'scenario=a%26b&correct=c'
 """
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from murho.sheets.legible import legible
 from murho.views.searchable import Row, Searchable
@@ -41,8 +37,3 @@ def blob(*sets: tuple[str, Searchable]) -> "Markup":
 
 def _row(row: Row) -> list[Any]:
     return [row.place, row.id, row.expression, row.cost, row.sides, row.groups]
-
-
-def asked(chosen: Sequence[tuple[str, str]]) -> str:
-    """What stands behind `#cases?` in an address that filters by features or sides, or searches (`q`)."""
-    return "&".join(f"{quote(legible(name), safe='')}={quote(legible(value), safe='')}" for name, value in chosen)

@@ -5,7 +5,6 @@ from typing import Any
 
 from murho.formats.opening import Path
 from murho.pages.drawing import colours, trees
-from murho.pages.finder import asked
 from murho.sheets import page as sheet_page
 from murho.views import spending
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
@@ -16,7 +15,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "branch_name": branch_name,
     "coverage": coverage,
     "right_by_frequency": right_by_frequency,
-    "asked": asked,
     "hue": colours.hue,
     "step": colours.step,
     "legend": colours.legend,

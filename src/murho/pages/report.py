@@ -62,7 +62,7 @@ def write_report(
     note = None if told is None else stopped_note(told)
     shown = drawn(report(evidence, by=by, axes=axes, worst=worst, title=title))
     sections = [(section.kind.name, section.kind.place, section.sheet) for section in reported(evidence)]
-    write_page(fspath(path), "report.html", stopped=note, sections=sections, **shown)
+    write_page(fspath(path), "report.html", stopped=note, sections=sections, finder=True, **shown)
 
 
 def drawn(view: Report) -> dict[str, object]:
@@ -71,7 +71,6 @@ def drawn(view: Report) -> dict[str, object]:
     parsed = [group.figure for table in view.parsing.tables for group in table.words.groups] if view.parsing else []
     return {
         **vars(view),
-        "competence_says_more": view.competence_says_more,
         "level": f"{100 * view.level:g} %",
         "scales": [
             Scale.over([1.0, *(head.figure.interval or (head.figure.value or 0.0,))], bounded=head.bounded)

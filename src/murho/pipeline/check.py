@@ -10,7 +10,7 @@ from murho.core.meaning import UNDEFINED, Meaning, meaning_set
 from murho.core.signature import SCHEMA_VERSION
 from murho.measures.units.reading import attribute
 from murho.pipeline.scoring.judge import weigh
-from murho.pipeline.sources import pairs_of, read_cases
+from murho.pipeline.sources import Pairing, pairs_of, read_cases
 from murho.weighting import given
 
 _SHOWN = 10
@@ -28,7 +28,7 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
     if answers is None:
         cases = join(list(read_cases(path, format_name)) or [Cases([], [], [])])
     else:
-        pairs, counted = pairs_of(path, answers, format_name)
+        pairs, counted = pairs_of(path, answers, Pairing(format_name))
         batches = list(pairs)
         cases = join([batch for batch, _ in batches] or [Cases([], [], [])])
         answer_notes = dict.fromkeys(note for _, batch in batches for note in batch.notes)

@@ -1,6 +1,7 @@
 """From files to batches: which format, and which system answers; what is particular to a format, its record says."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os.path import isdir, isfile
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -210,29 +211,36 @@ def refuse_one_input_twice(references: str, answers: str) -> None:
         raise UsageError("only one of both files can be standard input")
 
 
+@dataclass(frozen=True)
+class Pairing:
+    """How the cases and the answers of two files are read and paired."""
+
+    format_name: str | None = None
+    """The format of both, or of each; None to guess."""
+    missing: Missing = "undefined"
+    """What becomes of cases without an answer."""
+    extra: Extra | None = None
+    """What becomes of answers without a case; None for what is usual in the format of the answers."""
+    tiers: str | None = None
+    """The tiers that hold the words, of formats that have tiers."""
+
+
 def pairs_of(
-    references: str,
-    answers: str,
-    format_name: str | None = None,
-    measure: Measure | None = None,
-    *,
-    missing: Missing = "undefined",
-    extra: Extra | None = None,
-    tiers: str | None = None,
+    references: str, answers: str, pairing: Pairing, measure: Measure | None = None
 ) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
     """Cases with their answers, batch by batch, and the count of what had no partner, filled as they are read."""
     refuse_one_input_twice(references, answers)
-    first, second = map(by_name, formats_of(references, answers, format_name))
-    if tiers is not None:
-        first, second = _having(first, second, tiers=tiers)
+    first, second = map(by_name, formats_of(references, answers, pairing.format_name))
+    if pairing.tiers is not None:
+        first, second = _having(first, second, tiers=pairing.tiers)
     counted = Unpaired()
     beside = Beside(references, answers, (first.name, second.name), counted.notes)
     pairs = belonging(
         (first, second),
         numbered(first.cases(references, measure, **first.cases_beside(beside))),
         second.answers(answers, measure, **second.answers_beside(beside)),
-        missing=missing,
-        extra=extra or second.extra,
+        missing=pairing.missing,
+        extra=pairing.extra or second.extra,
         paths=(references, answers),
         counts=counted,
     )

@@ -27,12 +27,13 @@ from murho.sheets.terms import Term
 KINDS = {
     "name": "a text from data, which may be long and is folded",
     "text": "a short text",
-    "figure": "a `Figure` or `Estimate`: its value, its interval, and on pages both on a scale",
+    "figure": "a `Figure`, `Estimate` or `Between`: its value, its interval, and on pages both on a scale",
     "difference": "a `Difference`: its value with a sign, and its interval",
     "part": "a `Difference` that is a part of a whole: its value and its interval in per cent",
     "span": "a `Span`, which is drawn on pages, and is nothing elsewhere",
     "ends": "the two ends of an interval, or None",
     "fraction": "a number with four decimals",
+    "thousandths": "a share of many, with three decimals, and a dot for 0",
     "signed": "such a number with its sign",
     "score": "a criterion or a parse score, with two decimals",
     "p": "a p",
@@ -54,6 +55,13 @@ class Column:
     """One of `KINDS`."""
     bar: bool = False
     """Pages and terminals draw a bar beside shares and fractions."""
+
+
+class Between(NamedTuple):
+    """A value between the ends of its interval, of which there may be none."""
+
+    value: float | None
+    interval: tuple[float, float] | None
 
 
 class Span(NamedTuple):
@@ -86,6 +94,8 @@ class SheetRow:
     """It sums up the others."""
     note: str = ""
     """What there is to know of this row, in small print."""
+    cases: Sequence[tuple[str, str]] = ()
+    """Which cases it is about, by features or sides and their values: a page that lists all cases links to them."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +135,12 @@ class Sheet:
     """The figure of the whole, which drawings of figures show as a line."""
     most: int | None = None
     """So many rows are enough where there is little room; None: all are shown everywhere."""
+    left_out: int = 0
+    """Rows that there are besides."""
+    folded: bool = False
+    """A page shows it when a reader opens it."""
+    narrow: "Sheet | None" = None
+    """What a terminal shows in its place where the columns have no room."""
     rank: int = 1
     """1 is shown everywhere, 2 where there is room: on pages, in notebooks and in Markdown, but not in the terminal."""
     sections: Sequence["Sheet"] = ()

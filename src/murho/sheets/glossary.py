@@ -4,9 +4,9 @@
 ('π', 'interval')
 >>> explain("effective_n").term, explain("accuracy, higher is better").term, explain("slices").term
 ('effective n', 'accuracy', 'slice')
->>> explain("habitabilty")
+>>> explain("simultaneus")
 Traceback (most recent call last):
-murho.core.errors.UsageError: no term 'habitabilty'; did you mean habitability? `murho explain` lists all
+murho.core.errors.UsageError: no term 'simultaneus'; did you mean simultaneous? `murho explain` lists all
 """
 
 from collections.abc import Sequence

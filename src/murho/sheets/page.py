@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
@@ -106,6 +107,7 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "drawn": drawn,
         "facts": lambda sheet: facts(sheet, eye=True),
         "sentence": sentence,
+        "asked": asked,
         **tools,
     }
     environment.globals |= {"explained": lambda term: explain(term) if isinstance(term, str) else term}
@@ -137,6 +139,7 @@ class DrawnRow(NamedTuple):
     cells: Sequence[DrawnCell]
     depth: int
     note: str
+    cases: Sequence[tuple[str, str]]
     few: Sequence[str]
     """Why a figure in it rests on little; empty where none does."""
 
@@ -172,7 +175,7 @@ def drawn(sheet: Sheet, most: int = MOST) -> DrawnSheet:
     heads = [head for place, column in enumerate(sheet.columns) for head in _heads(column, scale, falls, not place)]
     rows = [_row(sheet, place, row, scale, falls) for place, row in enumerate(shown)]
     picture = None if sheet.picture is None else Markup(draw(sheet.picture))
-    return DrawnSheet(heads, rows, len(sheet.rows) - len(shown), picture)
+    return DrawnSheet(heads, rows, len(sheet.rows) - len(shown) + sheet.left_out, picture)
 
 
 def sentence(text: str) -> str:
@@ -189,6 +192,16 @@ def _falls(sheet: Sheet, rows: Sequence[SheetRow]) -> Waterfall | None:
     """The waterfall of a column of spans; None where there is no such column."""
     places = [place for place, column in enumerate(sheet.columns) if column.kind == "span"]
     return waterfall([row.cells[places[0]] for row in rows]) if places else None
+
+
+def asked(chosen: Sequence[tuple[str, str]]) -> str:
+    """What stands behind `#cases?` in an address that filters by features or sides, or searches (`q`).
+
+    >>> asked([("scenario", "a&b"), ("correct", "c")])
+    'scenario=a%26b&correct=c'
+    """
+    pairs = ((legible.legible(name), legible.legible(value)) for name, value in chosen)
+    return "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in pairs)
 
 
 def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool) -> list[Head]:
@@ -220,12 +233,13 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
         if column.bar:
             filled = value if isinstance(value, int | float) else None
             made.append(DrawnCell(bar=filled, is_drawing=True))
-    return DrawnRow(place, made, row.depth, row.note, list(dict.fromkeys(few)))
+    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)))
 
 
 def _order(value: Any, place: int) -> Any:
     """What a cell is sorted by: numbers as such, nothing below them, names in their own order."""
     if isinstance(value, str):
         return None
-    number = value if not hasattr(value, "value") else value.high if place else value.value
+    ends = ends_of(value) if place and hasattr(value, "value") else None
+    number = value if not hasattr(value, "value") else (ends or (None, None))[1] if place else value.value
     return -1 if number is None else number if isinstance(number, int | float) else None

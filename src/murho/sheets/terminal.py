@@ -1,10 +1,10 @@
 """Sheets in the terminal: title and sentence in a line, the table, what follows from it, the notes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from murho.sheets import Sheet, SheetRow
-from murho.sheets.console import FEW, bar, escape, explained, table
+from murho.sheets.console import FEW, bar, escape, table
 from murho.sheets.names import Name
 from murho.sheets.writing import NAMES, cells, facts, headings, value_of
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+NARROWEST = 6
+"""Places that a column takes at least."""
 BAR = 10
 """How many places a bar for 1 takes."""
 
@@ -29,7 +31,9 @@ def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
     sentence = f"  {escape(sheet.sentence)}" if sheet.sentence else ""
     console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
     if sheet.rows:
-        console.print(_table(sheet))
+        console.print(_table(sheet) if sheet.narrow is None else _fitting(sheet, sheet.narrow, console))
+        for line in _below(sheet):
+            console.print(f"[dim]{escape(line)}[/]", soft_wrap=True)
     if sheet.facts:
         line = ", ".join(f"{name} {text}" for name, text in facts(sheet))
         console.print(f"  {escape(line)}", soft_wrap=True)
@@ -42,29 +46,45 @@ def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
         console.print(f"[dim]{escape(sheet.signature)}[/]", soft_wrap=True, highlight=False)
 
 
+def _fitting(sheet: Sheet, narrow: Sheet, console: "Console") -> "Table":
+    """The table of the sheet, or that of the narrow one where the terminal has no room for its columns."""
+    if len(sheet.columns) >= console.width / NARROWEST:  # which need not be measured
+        return _table(narrow)
+    made = _table(sheet)
+    needed = console.measure(made, options=console.options.update(width=10_000)).minimum
+    return made if needed <= console.width else _table(narrow)
+
+
 def _table(sheet: Sheet) -> "Table":
     left = next((place for place, column in enumerate(sheet.columns) if column.kind not in NAMES), len(sheet.columns))
     names = [column.heading for column in sheet.columns[:left]]
     figures = [text for column in sheet.columns[left:] for text in headings(column)]
     barred = [place for place, column in enumerate(sheet.columns) if column.bar]
     made = table(names, [*figures, *([""] * len(barred))])
-    rows = sheet.rows if sheet.most is None else sheet.rows[: sheet.most]
-    few = False
-    for row in rows:
-        is_few = _is_few(sheet, row)
-        few |= is_few
+    for row in _shown(sheet):
         texts = [text for column, cell in zip(sheet.columns, row.cells, strict=True) for text in cells(column, cell)]
         drawn = [bar(_share(sheet, row, place), BAR) for place in barred]
         named = [_name(row, text) for text in texts[:left]]
         shown = [f"[bold]{escape(text)}[/]" if row.strong and text else escape(text) for text in texts[left:]]
-        if is_few:
+        if _is_few(row):
             last = drawn or shown
             last[-1] += " !"
         made.add_row(*named, *shown, *drawn)
-    below = [sheet.caption] if sheet.caption else []
-    below += [f"and {len(sheet.rows) - len(rows)} more: --json names all"] if len(rows) < len(sheet.rows) else []
-    below += [FEW] if few else []
-    return explained(made, "\n".join(below)) if below else made
+    return made
+
+
+def _shown(sheet: Sheet) -> Sequence[SheetRow]:
+    """The rows that are listed."""
+    return sheet.rows if sheet.most is None else sheet.rows[: sheet.most]
+
+
+def _below(sheet: Sheet) -> list[str]:
+    """What explains the table, and says what is left out of it."""
+    shown = _shown(sheet)
+    more = len(sheet.rows) - len(shown) + sheet.left_out
+    lines = [sheet.caption] if sheet.caption else []
+    lines += [f"and {more} more: --json names all"] if more else []
+    return [*lines, *([FEW] if any(map(_is_few, shown)) else [])]
 
 
 def _name(row: SheetRow, text: str) -> "str | Name":
@@ -78,6 +98,6 @@ def _share(sheet: Sheet, row: SheetRow, place: int) -> float | None:
     return getattr(value, "value", None) if kind == "figure" else value
 
 
-def _is_few(sheet: Sheet, row: SheetRow) -> bool:
+def _is_few(row: SheetRow) -> bool:
     """Whether a figure in the row rests on little."""
     return any(getattr(cell, "flags", ()) for cell in row.cells)

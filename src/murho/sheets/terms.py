@@ -102,21 +102,6 @@ TERMS = (
         ("f-score", "f measure"),
     ),
     Term(
-        "macro average",
-        "The mean over labels, each counting alike, however rare it is. As in scikit-learn, labels are all that a "
-        "case deserves or was given: the F1 of one that no case deserves is 0.",
-        "(1/k)·Σ F1 of each of k labels",
-        "docs/measures.md",
-        ("macro", "macro-F1"),
-    ),
-    Term(
-        "micro average",
-        "Counted over all cases at once, so that frequent labels count more; for one label a case it is the accuracy.",
-        "Σ right / Σ cases",
-        "docs/measures.md",
-        ("micro", "micro-F1"),
-    ),
-    Term(
         "interval",
         "Where the true figure may well lie: of a hundred such intervals about 95 hold it. It knows that cases of "
         "one cluster are alike, and is never ±0.",
@@ -226,39 +211,7 @@ TERMS = (
         "",
         "docs/theory.md",
     ),
-    Term(
-        "coverage",
-        "The expressions that have a meaning in the domain: what a system should understand.",
-        "",
-        "docs/theory.md",
-        ("linguistic coverage",),
-    ),
-    Term(
-        "competence",
-        "The expressions that the system understands, however important they are.",
-        "{e : μ(g(e), ĝ(e)) = 0}",
-        "docs/theory.md",
-        ("linguistic competence",),
-    ),
-    Term(
-        "habitability",
-        "Of the expressions that a system should understand, the share that it does.",
-        "|linguistic competence| / |linguistic coverage|",
-        "docs/theory.md",
-    ),
     Term("completeness", "Of the expressions that users really say, the share that is covered.", "", "docs/theory.md"),
-    Term(
-        "conceptual coverage",
-        "The meanings that a system should know, whatever the words for them.",
-        "D",
-        "docs/theory.md",
-    ),
-    Term(
-        "conceptual competence",
-        "The meanings of the expressions that the system understands.",
-        "the meanings of its linguistic competence",
-        "docs/theory.md",
-    ),
     Term("fixed", "A case that A has wrong and B right.", "loss in A > 0, loss in B = 0", "docs/ci.md"),
     Term("broken", "A case that A has right and B wrong.", "loss in A = 0, loss in B > 0", "docs/ci.md"),
     Term(
@@ -336,14 +289,6 @@ TERMS = (
         ("outcomes", "equal", "some", "more", "overlap", "disjoint", "partly wrong", "right", "correct", "wrong"),
     ),
     Term(
-        "confusion",
-        "What is taken for what: a label, a word or a relation that was right, and what was given instead, with "
-        "how often.",
-        "",
-        "docs/showing.md",
-        ("confusions", "given instead", "given for others", "given", "taken for"),
-    ),
-    Term(
         "class",
         "All cases of one label, or a part of a range of numbers that a feature was cut into.",
         "",
@@ -419,13 +364,6 @@ TERMS = (
         "",
         "docs/building-suites.md",
         ("cat", "func", "freq", "construction"),
-    ),
-    Term(
-        "cause of failure",
-        "Why a case went wrong, as people or the system say: conceptual, linguistic and more, each with leaves.",
-        "",
-        "docs/theory.md",
-        ("cause", "causes"),
     ),
     Term(
         "choice",

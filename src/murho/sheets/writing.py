@@ -72,8 +72,8 @@ def ends_of(value: Any) -> tuple[float, float] | None:
     """
     if value is None or value.value is None:
         return None
-    if getattr(value, "undetermined", None) is not None:
-        return None
+    if not hasattr(value, "low") or getattr(value, "undetermined", None) is not None:
+        return getattr(value, "interval", None)
     return (value.low, value.high) if abs(value.low) < float("inf") > abs(value.high) else None
 
 
@@ -128,6 +128,7 @@ def _percent(value: float, eye: bool) -> str:
 _WRITTEN: dict[str, Callable[[Any, bool], str]] = {
     "ends": lambda value, eye: interval(value, eye),
     "fraction": lambda value, eye: fraction(value),
+    "thousandths": lambda value, eye: f"{value:.3f}" if value else "·",
     "signed": lambda value, eye: _signed(value),
     "score": lambda value, eye: hundredths(value),
     "p": lambda value, eye: p_value(value),

@@ -73,6 +73,7 @@ def _tree_tables(score: "Score") -> "Iterator[Grid | Table]":
 def _show_whole(score: "Score", symbol: str, console: "Console") -> None:
     whole = score.figure
     level = f"{100 * whole.estimate.level:g} %"
+    console.print(f"[bold]{escape(score.headline.sentence)}[/]", soft_wrap=True)
     if score.known_as is not None and whole.value is not None:
         name, is_loss = score.known_as
         value, ends = (whole.value, whole.interval) if is_loss else _rest(whole.value, whole.interval)

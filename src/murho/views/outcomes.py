@@ -1,4 +1,4 @@
-"""Outcomes: what became of the cases, why answers are missing, what caused the errors, what the system is able to."""
+"""Outcomes: what became of the cases, and why answers are missing."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -6,19 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from murho.core.averages import Averages
 from murho.core.compact import Compact, Named
-from murho.core.competence import Which
 from murho.core.exact import totals
 from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
-from murho.pipeline.runs.causes import caused
-from murho.pipeline.runs.competence import BySums, RunCompetence, competence_of_sums
-from murho.pipeline.scoring import classes as scoring
 from murho.views.bins import pieces_of
-from murho.views.classes import Classes, classes
-from murho.views.competence import Competence, competence
 from murho.views.evidence import Evidence, total_of
 from murho.views.names import RELATIONS as NAMED
 
@@ -40,50 +33,19 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Items:
-    """A set of items behind a figure."""
-
-    title: str
-    items: Sequence[tuple[str, str]]
-    """Id and expression; without an id where it is a meaning or what a user said."""
-
-
-@dataclass(frozen=True)
 class Outcomes:
     """Everything the section shows."""
 
     kinds: list[Line]
     counts: list[tuple[str, int]]
     failures: list[Line]
-    causes: list[Line]
-    untagged: int
-    """Wrong answers without a cause, where others have one."""
-    classes: Classes | None
-    """None for measures that know no classes."""
-    averages: Averages | None
-    """Macro and micro F1 of these."""
-    competence: Competence
-    sets: list[Items]
-    """What is behind coverage and competence: cases, then meanings, and what users say."""
 
 
 def outcomes(evidence: Evidence) -> Outcomes:
     """Count what became of the cases under the main measure and weighting."""
-    tagged, untagged = _causes(evidence)
-    sums = BySums(evidence.loss, evidence.units, evidence.undefined)
-    of_run = competence_of_sums(evidence.cases, sums, evidence.rho, bound=evidence.bound, users=evidence.users)
-    counts, labels = evidence.figure_under(0, 0).counts, _classes(evidence)
-    return Outcomes(
-        _kinds(evidence),
-        [(name, counts[name]) for name in counts if name not in RELATIONS],
-        _failures(evidence),
-        tagged,
-        untagged,
-        None if labels is None else classes(labels.as_json(evidence.reading.level)),
-        None if labels is None else labels.averages(evidence.reading.level),
-        competence(of_run),
-        _sets(of_run),
-    )
+    counts = evidence.figure_under(0, 0).counts
+    numbers = [(name, counts[name]) for name in counts if name not in RELATIONS]
+    return Outcomes(_kinds(evidence), numbers, _failures(evidence))
 
 
 _PLAIN = ("right", "partly", "wrong", "undefined")
@@ -166,57 +128,3 @@ def _failures(evidence: Evidence) -> list[Line]:
         full = texts[name].most_common(1)[0][0]
         lines.append(_named(line, name, full if full != name else ""))
     return sorted(lines, key=lambda line: -line.cases)
-
-
-def _causes(evidence: Evidence) -> tuple[list[Line], int]:
-    """Branches with their leaves, and how many wrong answers nobody tagged."""
-    cases, tags = evidence.cases, evidence.answers.extras.get("cause")
-    if "cause" not in cases.features:
-        if tags is None:
-            return [], 0
-        cases = cases.with_feature("cause", tags)  # a run that is not complete
-    causes = caused(cases, evidence.loss, evidence.rho)
-    size, mass = max(1, len(cases)), float(total_of(evidence.rho))
-    lines = [
-        Line(
-            cause.path[-1] or "not looked into",
-            "",
-            cause.cases,
-            cause.cases / size,
-            cause.importance / mass if mass else 0.0,
-            cause.loss_share,
-            len(cause.path) - 1,
-        )
-        for cause in causes.causes
-    ]
-    return lines, causes.untagged.cases if lines else 0
-
-
-def _classes(evidence: Evidence) -> scoring.Classes | None:
-    """What was given by what is right, where the measure is one of classification."""
-    if not {"gold", "given"} <= evidence.labels:
-        return None
-    sums = scoring.Classes()
-    for part in evidence.parts():
-        sums.add(evidence.measure, part.rows, part.rho, range(part.start, part.stop), part.cases.clusters)
-    return sums
-
-
-def _sets(able: RunCompetence) -> list[Items]:
-    sets = able.sets
-    return [
-        _items("Covered, not understood", able, able.not_understood),
-        _items("Covered and understood", able, able.understood),
-        _texts("Meanings outside the competence", sorted(sets.concepts - sets.conceptual)),
-        _texts("Said by users, not covered", able.lacking),
-        _texts("Said by users, and covered", able.expected),
-    ]
-
-
-def _texts(title: str, texts: Sequence[str]) -> Items:
-    return Items(title, [("", text) for text in texts])
-
-
-def _items(title: str, able: RunCompetence, which: Which) -> Items:
-    """The items of most importance first."""
-    return Items(title, able.listed(which, heaviest_first=True))

@@ -5,7 +5,6 @@ report(gather(open_run("my-run"), None, None)).headlines[0].figure.value
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isclose
 from typing import Any
 
 from murho.core.answered_by import several
@@ -75,15 +74,6 @@ class Report:
     settings: list[tuple[str, str]]
     command: list[str]
     """What makes this run and this report again."""
-
-    @property
-    def competence_says_more(self) -> bool:
-        """Whether coverage and competence tell anything besides 1 − π: by a bound, importance, users, conclusions."""
-        able, right = self.outcomes.competence, self.headlines[0].accuracy
-        if able.bound or able.users is not None or able.conclusions or able.notes or right is None:
-            return True
-        shares = (able.habitability, able.habitability_weighted)
-        return not all(share is not None and isclose(share, right[0], abs_tol=1e-9) for share in shares)
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values; what some runs alone have only where it is there."""
@@ -156,7 +146,7 @@ def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
         groups = next(table.groups for table in sliced.tables if table.feature == feature)
         loss = next(group.figure.value for group in groups if group.name == name)
         worst = None if loss is None else (feature, name, loss)
-    return opening(evidence.measure, whole, not even, worst)
+    return opening(evidence.measure, whole, evidence.score(evidence.measure).headline, not even, worst)
 
 
 def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:

@@ -9,11 +9,11 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
+from murho.face.score import score
 from murho.measures import measure
 from murho.pipeline.check import check
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.show import figures
-from murho.pipeline.scoring.arrays import score
 from murho.pipeline.scoring.judge import judge, refuse_open, settled, weigh
 from murho.store import begin
 from murho.systems import Composed, Function, Recorded, compose

@@ -9,10 +9,10 @@ import pytest
 
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.face.score import score
 from murho.measures import measure
 from murho.measures.interface import Counts, Criterion
 from murho.measures.phrasing.breaks import breaks
-from murho.pipeline.scoring.arrays import score
 from murho.pipeline.scoring.criteria import Criteria
 
 RIGHT = [list("0101"), list("0010"), list("11"), list("0001")]

@@ -8,6 +8,7 @@ import pytest
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
 from murho.pipeline.scoring.files import score_files
+from murho.pipeline.sources import Pairing
 
 GOLD = """# sent_id = 1
 # text = Va a Roma. Bene.
@@ -82,4 +83,4 @@ def test_errors_name_the_files_as_they_were_given() -> None:
     assert caught.value.path == "own.conllu"
     assert "murho-mapped" not in str(caught.value)
     with pytest.raises(UsageError, match="give a file, not standard input"):
-        score_files(how, "gold.conllu", "-", format_name="conllu")
+        score_files(how, "gold.conllu", "-", pairing=Pairing("conllu"))

@@ -19,6 +19,7 @@ from murho.measures import measure
 from murho.pipeline.scoring import partitions
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Pairing
 from murho.weighting import weighting
 
 
@@ -98,8 +99,8 @@ def test_partitions_say_what_one_pass_says(
     elif order == "some more":
         answers.insert(11, {"id": "nobody", "answer": ["no"]})
     files = write(tmp_path, cases, answers)
-    one = score_files(measure(name), *files, reading, extra="ignore")
-    apart = score_files(measure(name), *files, reading, extra="ignore", engine=parts())
+    one = score_files(measure(name), *files, reading, Pairing(extra="ignore"))
+    apart = score_files(measure(name), *files, reading, Pairing(extra="ignore"), engine=parts())
     assert apart.as_json() == one.as_json()
     assert apart.missing_answers == {"some missing": 3}.get(order, 0)
     assert apart.unmatched_answers == {"some more": 1}.get(order, 0)
@@ -117,7 +118,9 @@ def test_any_files(tmp_path: Path, number: int, seed: int, missing: Any) -> None
     told = []
     for engine in (None, parts()):
         try:
-            told.append(score_files(measure("words"), *files, missing=missing, engine=engine).as_json())
+            told.append(
+                score_files(measure("words"), *files, pairing=Pairing(missing=missing), engine=engine).as_json()
+            )
         except InputError as error:
             told.append({"error": str(error)})
     assert told[0] == told[1]

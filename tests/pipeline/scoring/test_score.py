@@ -16,7 +16,7 @@ import murho
 from murho.cli import status
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
-from murho.pipeline.scoring.arrays import meanings_of
+from murho.pipeline.scoring.arrays import meanings_by_kind
 
 REFERENCES = ["open", "renew", "open", "fees", "fees"]
 PREDICTIONS = ["open", "open", None, "fees", "renew"]
@@ -90,8 +90,8 @@ def test_units() -> None:
     assert murho.score("concepts", [one, two], [one, one]).value == pytest.approx(1 / 3)
     assert murho.score("concepts", [[one, two]], [two]).value == 0, "a list of lists are alternatives"
     assert murho.score("concepts", [one, []], [[], []]).value == 1
-    assert meanings_of([], "units") == ([],)
-    assert meanings_of([[]], "units") == ([],)
+    assert meanings_by_kind([], "units") == ([],)
+    assert meanings_by_kind([[]], "units") == ([],)
 
 
 @pytest.mark.parametrize(

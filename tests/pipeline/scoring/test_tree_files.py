@@ -17,7 +17,7 @@ from murho.pipeline.scoring.book import score_pairs
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import _sentences, judge_files
-from murho.pipeline.sources import pairs_of
+from murho.pipeline.sources import Pairing, pairs_of
 from murho.weighting import weighting
 
 HOW = dependencies()
@@ -59,7 +59,7 @@ def files(tmp_path: Path) -> Callable[..., tuple[str, str]]:
 def test_files_are_scored_as_their_sentences_are(typed: str, files: Callable[..., tuple[str, str]]) -> None:
     how, (gold, said) = measure(typed), files()
     whole = score_files(how, gold, said, Reading(by=("genre",)))
-    pairs, _ = pairs_of(gold, said, None, how)
+    pairs, _ = pairs_of(gold, said, Pairing(), how)
     single = score_pairs(how, pairs, Reading(by=("genre",)))
     assert whole.figure == single.figure
     assert (whole.by, whole.also, whole.also_by) == (single.by, single.also, single.also_by)

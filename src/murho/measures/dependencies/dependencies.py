@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.errors import InputError, MeaningError, UsageError, as_written
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.measures.dependencies.counts import EQUAL_TOKENS, METRICS, TITLES
@@ -83,6 +84,13 @@ class dependencies(Measure):  # noqa: N801  a measure is typed and printed in lo
         """The titles of the record, with the name of the score that makes the value."""
         titles = super().titles
         return Titles(titles.title, *(name.replace("F1", f"{TITLES[self.score]} F1") for name in titles[1:]))
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """The gold words, or tokens or sentences, that are right by its score."""
+        correct, gold, _, _ = METRICS[self.score]
+        unit = self.score.removesuffix("s") if self.score in ("tokens", "sentences") else "word"
+        return (Countable(unit, of=gold, right=correct, per_case=False),)
 
     @property
     def tree_rules(self) -> Rules:

@@ -43,6 +43,7 @@ from typing import TypeGuard
 import numpy as np
 
 from murho.core.errors import MeaningError, UsageError
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.raters import alpha, kappa
@@ -112,6 +113,12 @@ class breaks(Measure):  # noqa: N801  a measure is typed and printed in lower ca
     def agreement(self) -> "Callable[[Sequence[Sequence[Answered]]], Agreement]":
         """The agreement of annotators by this measure, of what they annotated."""
         return partial(agreement, self)
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """The junctures that are right: a break where one belongs, or none where none does."""
+        errors = ("deletions", "insertions", "substitutions")
+        return (Countable("juncture", of="junctures", errors=errors, per_case=False),)
 
     def criteria(self, counts: Counts) -> dict[str, Criterion]:
         """The criteria under their printed names, in percent, and precision, recall and F1 of breaks.

@@ -43,6 +43,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from murho.core.errors import UsageError
+from murho.core.headline import Countable
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.alignment import count_texts, count_tokens
@@ -73,6 +74,11 @@ class slots(WithRows):  # noqa: N801  a measure is typed and printed in lower ca
         counts = {"correct": correct, "gold": gold, "given": given}
         undefined = [answer is UNDEFINED for answer in answers]
         return Judgements.of(gold + given - 2 * correct, gold + given, counts, undefined=undefined)
+
+    @property
+    def countables(self) -> tuple[Countable, ...]:
+        """The slots that are right, of those that were meant."""
+        return (Countable("slot", of="gold", right="correct", per_case=False),)
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
         """Precision, recall and F1, in percent."""

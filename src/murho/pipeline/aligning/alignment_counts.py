@@ -41,7 +41,7 @@ from murho.pipeline.scoring.alignment import Alignment, Counted
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import complaint
 from murho.pipeline.scoring.reading import Reading, Watch
-from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest
+from murho.pipeline.sources import Extra, Missing, Pairing, extra_of, formats_of, pairs_of, short_digest
 from murho.version import __version__
 
 
@@ -65,7 +65,7 @@ def align_files(
         UsageError: an option does not fit the formats.
     """
     extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
-    pairs, counted = pairs_of(references, answers, format_name, measure, missing=missing, extra=extra)
+    pairs, counted = pairs_of(references, answers, Pairing(format_name, missing, extra), measure)
     return align_batches(measure, pairs, by, by_if_known), counted
 
 

@@ -19,7 +19,7 @@ from murho.core.errors import MeaningError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures import Measure
 from murho.pipeline.scoring.judge import complaint, judge
-from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of
+from murho.pipeline.sources import Extra, Missing, Pairing, extra_of, formats_of, pairs_of
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def explain_files(
         UsageError: an option does not fit the formats.
     """
     extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
-    pairs, _ = pairs_of(references, answers, format_name, measure, missing=missing, extra=extra)
+    pairs, _ = pairs_of(references, answers, Pairing(format_name, missing, extra), measure)
     return explain_batches(measure, pairs)
 
 

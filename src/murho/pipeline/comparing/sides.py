@@ -16,7 +16,7 @@ from murho.formats.join import join_answers
 from murho.measures import Measure
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.scoring.judge import judge
-from murho.pipeline.sources import Extra, pairs_of, read_cases, short_digest, whole_trees
+from murho.pipeline.sources import Extra, Pairing, pairs_of, read_cases, short_digest, whole_trees
 from murho.store import Run, Signed
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def answer_file(
         # Sentences may be cut otherwise, and then no answer belongs to one of them: `judgements` reads the files.
         given = Answers(suite.ids, [()] * len(suite))
         return TreeFile(Path(answers), Path(references), suite, given, of_trees=trees[0], format_name=trees[1])
-    pairs, counted = pairs_of(references, answers, format_name, measure, extra=extra)
+    pairs, counted = pairs_of(references, answers, Pairing(format_name, extra=extra), measure)
     batches = list(pairs)
     return AnswerFile(
         Path(answers),

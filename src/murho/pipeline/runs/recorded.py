@@ -96,6 +96,7 @@ def _as_score(told: Mapping[str, Any], measure: Measure) -> Score:
         divided_by=told["divided_by"],
         open=told.get("open", 0),
         known_as=measure.known_as,
+        countables=measure.countables,
     )
     return replace(
         score, also={name: value for name, value in told.items() if name not in score.as_json().keys() | _PARTS}

@@ -38,7 +38,7 @@ from murho.pipeline.runs.sample import Sampling, extend, sampling, smaller_sampl
 from murho.pipeline.runs.show import none_is_open
 from murho.pipeline.scoring.judge import refuse_open, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Extra, Missing, pairs_of, short_digest, whole_trees
+from murho.pipeline.sources import Pairing, pairs_of, short_digest, whole_trees
 from murho.store import Run, Seen, alone, begin, go_on_with
 from murho.store.run import RECORD
 from murho.store.suite import Suite
@@ -348,11 +348,8 @@ def run_of_files(
     references: str,
     answers: str,
     reading: Reading,
+    pairing: Pairing,
     *,
-    format_name: str | None = None,
-    missing: Missing = "undefined",
-    extra: Extra | None = None,
-    tiers: str | None = None,
     made_by: str = "",
 ) -> Iterator[Run]:
     """The run of a file of answers to a file of references, in a temporary folder that goes at the end.
@@ -363,15 +360,15 @@ def run_of_files(
         InputError: a file is malformed, or the files do not belong together.
         UsageError: they are files of trees, which are aligned over all their text.
     """
-    if measure.over_files is measure and whole_trees(measure, references, answers, format_name) is not None:
+    if measure.over_files is measure and whole_trees(measure, references, answers, pairing.format_name) is not None:
         raise UsageError("two files of trees make no report; `murho align dependencies --html FILE` shows them")
-    pairs, _ = pairs_of(references, answers, format_name, measure, missing=missing, extra=extra, tiers=tiers)
+    pairs, _ = pairs_of(references, answers, pairing, measure)
     batches = list(pairs)
     cases = join([asked for asked, _ in batches] or [Cases([], [], [])])
     said = join_answers([given for _, given in batches] or [Answers([], [])])
     data: dict[str, Any] = {"cases": references, "digest": short_digest(references), "answers": answers}
     data |= {"answers_digest": short_digest(answers), **({"made_by": made_by} if made_by else {})}
-    with _made(cases, said, Plan([measure], reading, missing, data=data), answers) as found:
+    with _made(cases, said, Plan([measure], reading, pairing.missing, data=data), answers) as found:
         yield found
 
 

@@ -1,6 +1,6 @@
 """Scoring from Python: references and predictions as lists, arrays or columns.
 
->>> result = score("words", references=["i want to go to berlin"], predictions=["want to go to bonn"])
+>>> result = score(measure_named("words"), ["i want to go to berlin"], ["want to go to bonn"])
 >>> result.value, result.counts["deletions"], result.counts["substitutions"]
 (0.3333333333333333, 1, 1)
 
@@ -16,7 +16,7 @@ the same result.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,6 @@ from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
-from murho.measures.alignment import Costs
 from murho.measures.naming import configured, parted
 from murho.pipeline.scoring.as_lists import (
     as_columns,
@@ -45,79 +44,78 @@ from murho.pipeline.scoring.as_lists import (
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
-from murho.weighting import Weighting, given, weighting
+from murho.weighting import given
+
+
+@dataclass(frozen=True, eq=False)
+class Alongside:
+    """Columns that stand alongside references and predictions, with an entry for each of them."""
+
+    sample_weight: ArrayLike | None = None
+    """ρ, each in [0,1]."""
+    expressions: Any = None
+    """What was said, for weightings that look at it; texts are their own by default."""
+    clusters: Any = None
+    """The names of what belongs together, as a dialogue or a speaker."""
+    features: Any = None
+    """Columns to slice by, in a mapping or a table."""
+    labels: Any = None
+    """Columns to slice words by: for each reference a list with a label for each white-space word, or None."""
 
 
 def score(
-    measure: str | Measure,
+    measure: Measure,
     references: Any,
     predictions: Any,
-    sample_weight: ArrayLike | None = None,
+    alongside: Alongside | None = None,
+    reading: Reading | None = None,
     *,
-    expressions: Any = None,
-    clusters: Any = None,
-    features: Mapping[str, Any] | Any = None,
-    labels: Mapping[str, Any] | Any = None,
-    by: str | Sequence[str] | None = None,
-    weight: str | Weighting = "given",
-    level: float = 0.95,
-    method: str = "auto",
-    seed: int = 0,
-    per_case: bool = False,
-    classes: bool = False,
-    divide_by: str = "importance",
-    **options: Any,
+    by: Sequence[str] | None = None,
 ) -> Score:
     """Score predictions against references: lists, arrays, columns of Polars, pandas or Arrow, all of one length.
 
     They are paired by their place. A table of one column is that column; one text and the answer to it are columns of
     one. A reference or a prediction is a meaning, or a list, a tuple or a set of them (for `concepts` and `slots` a
     list of units or a list of such lists); a list in which every text is a single word could be the words of one text
-    and is refused. A prediction of None (or NaN, as data frames have it) is ⊥, the system failed. `sample_weight` is ρ,
-    each in [0,1]; `expressions` are what was said, for weightings that look at it (texts are their own by default);
-    `clusters` name what belongs together (a dialogue, a speaker); `features` are columns to slice by, in a mapping or a
-    table, all of them unless `by` names some. `labels` are columns to slice words by: for each reference a list with a
-    label for each of its white-space words, or None. `divide_by="expressions"` divides by |E| instead of Σ ρ. What else
-    is named is an option of the measure, as `--with` takes it: `costs="sclite"`, `normalize="lower"`.
+    and is refused. A prediction of None (or NaN, as data frames have it) is ⊥, the system failed.
 
-    >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
+    Args:
+        measure: what judges.
+        references: what is right.
+        predictions: what the system gave.
+        alongside: further columns.
+        reading: how figures are read, but for `by`.
+        by: what of the features and labels is sliced by; None for all of them.
+
+    >>> days = Alongside(features={"day": ["mo", "mo", "tu"]})
+    >>> result = score(measure_named("labels"), ["a", "b", "b"], ["a", "b", None], days)
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
     ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
-    >>> result = score("words", ["ask anna now"], ["ask hanna"], labels={"entity": [["O", "PERSON", "O"]]})
+    >>> entities = Alongside(labels={"entity": [["O", "PERSON", "O"]]})
+    >>> result = score(measure_named("words"), ["ask anna now"], ["ask hanna"], entities)
     >>> {label: figure.value for label, figure in result.by["entity"].items()}
     {'O': 0.5, 'PERSON': 1.0}
-    >>> score("words", "Ask Anna now.", "ask hanna now", normalize="lower|no_punctuation").counts["hits"]
-    2
 
     Raises:
-        UsageError: a column is none, or of another length; the measure has no such option.
+        UsageError: a column is none, or of another length.
         InputError: a meaning that the measure cannot judge.
     """
-    judge = measure_of_columns(measure, options)
-    weight = weighting(weight) if isinstance(weight, str) else weight
-    if expressions is None and judge.kind != "text" and getattr(weight, "reads_expressions", False):
+    beside, reading = alongside or Alongside(), reading or Reading()
+    weight = reading.weight
+    if beside.expressions is None and measure.kind != "text" and getattr(weight, "reads_expressions", False):
         raise UsageError(f"{weight} looks at what was said; give it as expressions=")
-    beside = (sample_weight, expressions, clusters, features, labels, by, per_case or None, classes or None)
-    usual = judge.kind == "text" and all(value is None for value in beside)
-    if usual and (judge, weight) == (measure_named("words"), given()):
-        reading = Reading(level=level, method=method, seed=seed, divide_by=divide_by)
-        if (found := _of_texts(judge, references, predictions, reading)) is not None:
-            return found
-    cases, answers = as_batch(
-        judge,
-        references,
-        predictions,
-        sample_weight,
-        expressions=expressions,
-        clusters=clusters,
-        features=features,
-        labels=labels,
-    )
-    slices = [*cases.features, *cases.labels] if by is None else [by] if isinstance(by, str) else by
-    reading = Reading(weight, slices, level, method, seed, divide_by, classes, per_case)
-    book = Book(judge, reading.over(cases))
+    unusual = (*vars(beside).values(), by, reading.per_case or None, reading.classes or None)
+    if (
+        all(value is None for value in unusual)
+        and (measure, weight) == (measure_named("words"), given())
+        and (found := _of_texts(measure, references, predictions, reading)) is not None
+    ):
+        return found
+    cases, answers = as_batch(measure, references, predictions, beside)
+    slices = [*cases.features, *cases.labels] if by is None else by
+    book = Book(measure, replace(reading, by=slices).over(cases))
     judged = book.judge(cases, answers)
-    return replace(book.score({"seed": seed}), judgements=judged)
+    return replace(book.score({"seed": reading.seed}), judgements=judged)
 
 
 def _of_texts(measure: Measure, references: Any, predictions: Any, reading: Reading) -> Score | None:
@@ -146,16 +144,7 @@ def measure_of_columns(measure: str | Measure, options: Mapping[str, Any]) -> Me
 
 
 def as_batch(
-    measure: Measure,
-    references: Any,
-    predictions: Any,
-    sample_weight: ArrayLike | None = None,
-    *,
-    expressions: Any = None,
-    clusters: Any = None,
-    features: Any = None,
-    labels: Any = None,
-    called: str = "predictions",
+    measure: Measure, references: Any, predictions: Any, alongside: Alongside, called: str = "predictions"
 ) -> tuple[Cases, Answers]:
     """Columns as the cases and answers that `measure` judges, with the numbers from 1 as ids; see `score`.
 
@@ -172,17 +161,17 @@ def as_batch(
     ids = [str(i + 1) for i in range(len(right))]
     columns: dict[str, Sequence[Any]] = {
         name: [None if is_nothing(value) else value for value in column]
-        for name, column in as_columns(features, "features").items()
+        for name, column in as_columns(alongside.features, "features").items()
     }
-    of_words = {name: as_labels(column, name) for name, column in as_columns(labels, "labels", rows=True).items()}
-    groups = None if clusters is None else as_list(clusters, "clusters")
-    said_so = None if expressions is None else as_list(expressions, "expressions")
-    weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
-    beside = {"expressions": expressions, "clusters": clusters, "sample_weight": sample_weight, "features": features}
-    named = {"features": features, "labels": labels}
+    labelled = as_columns(alongside.labels, "labels", rows=True)
+    of_words = {name: as_labels(column, name) for name, column in labelled.items()}
+    single = {name: getattr(alongside, name) for name in ("expressions", "clusters", "sample_weight")}
+    lists = {name: None if column is None else as_list(column, name) for name, column in single.items()}
+    named = {"features": alongside.features, "labels": alongside.labels}
     sliced = {f"{of}[{n!r}]": c for of, some in named.items() if isinstance(some, Mapping) for n, c in some.items()}
-    refuse_other_order({"references": references, called: predictions, **beside, **sliced})
-    sized = {**columns, **of_words, "expressions": said_so, "clusters": groups, "sample_weight": weights}
+    whole = {**single, "features": alongside.features}
+    refuse_other_order({"references": references, called: predictions, **whole, **sliced})
+    sized = {**columns, **of_words, **lists}
     for name, column in sized.items():
         if column is not None and len(column) != len(ids):
             raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
@@ -193,18 +182,19 @@ def as_batch(
     if measure.kind == "text":
         refuse_words(() if plain else right, "references")
         refuse_words(said, called)
-    meant: list[Meanings] = list(zip(right)) if plain else [meanings_of(value, measure.kind) for value in right]
+    meant: list[Meanings] = list(zip(right)) if plain else [meanings_by_kind(value, measure.kind) for value in right]
     expressed = [""] * len(ids)
-    if said_so is not None:
-        expressed = list(map(str, said_so))
+    if lists["expressions"] is not None:
+        expressed = list(map(str, lists["expressions"]))
     elif measure.kind == "text":
         expressed = right if plain else [_expressed(meanings) for meanings in meant]
+    groups = lists["clusters"]
     cases = Cases(
         ids,
         expressed,
         meant,
         None if groups is None else [None if is_nothing(name) else str(name) for name in groups],
-        weights,
+        lists["sample_weight"],
         columns,
         labels={**of_words},
     )
@@ -218,7 +208,7 @@ def _expressed(meanings: Meanings) -> str:
     return "" if not meanings else meanings[0] if isinstance(meanings[0], str) else as_written(meanings[0])
 
 
-def meanings_of(value: Any, kind: str) -> Meanings:
+def meanings_by_kind(value: Any, kind: str) -> Meanings:
     """The set of meanings that a bare Python value stands for, by the kind of meaning a measure judges."""
     if isinstance(value, set | frozenset):
         try:
@@ -235,43 +225,39 @@ def meanings_of(value: Any, kind: str) -> Meanings:
 
 def answered(value: Any, kind: str) -> Answered:
     """The answer that a bare Python value stands for; None is ⊥."""
-    return UNDEFINED if value is UNDEFINED or is_nothing(value) else meanings_of(value, kind)
+    return UNDEFINED if value is UNDEFINED or is_nothing(value) else meanings_by_kind(value, kind)
 
 
 def words(
     references: Any,
     hypotheses: Any,
+    alongside: Alongside | None = None,
+    reading: Reading | None = None,
     *,
-    costs: str | Costs = "equal",
-    normalize: str = "",
-    sample_weight: ArrayLike | None = None,
-    clusters: Any = None,
-    level: float = 0.95,
-    method: str = "auto",
     threads: int = 1,
     **options: Any,
 ) -> Score:
     """Word errors of hypotheses against references, one of each for every case; or of one text against one.
 
-    A hypothesis of None is ⊥: all words of its reference are deleted, and it is counted as undefined. `sample_weight`
-    is ρ, each in [0,1]; `clusters` name what belongs together. The result has `.value`, `.interval`, `.counts`, and
+    A hypothesis of None is ⊥: all words of its reference are deleted, and it is counted as undefined. Of `alongside`
+    importance and clusters count, of `reading` level and method. The result has `.value`, `.interval`, `.counts`, and
     `.judgements` with the counts of every case as columns. What else is named is an option of `words`: `split="cjk"`.
     Raises UsageError where the columns differ in length, or there is no such option.
     """
+    beside, reading = alongside or Alongside(), reading or Reading()
     plain = measure_named("words")
-    usual = costs == "equal" and not normalize and not options
-    measure = plain if usual else configured(plain, {"costs": costs, "normalize": normalize, **options})
+    measure = configured(plain, options) if options else plain
     references, hypotheses = one_each(references, hypotheses, "hypotheses")
-    judged = None if measure != plain or method == "bootstrap" else judged_texts(references, hypotheses, threads)
+    counts_only = measure == plain and reading.method != "bootstrap"
+    judged = judged_texts(references, hypotheses, threads) if counts_only else None
     if judged is None:
-        return score(measure, references, hypotheses, sample_weight, clusters=clusters, level=level, method=method)
-    beside = {"sample_weight": sample_weight, "clusters": clusters}
-    refuse_other_order({"references": references, "hypotheses": hypotheses, **beside})
-    weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
-    groups = None if clusters is None else as_list(clusters, "clusters")
+        return score(measure, references, hypotheses, beside, reading)
+    given = {"sample_weight": beside.sample_weight, "clusters": beside.clusters}
+    refuse_other_order({"references": references, "hypotheses": hypotheses, **given})
+    weights, groups = (None if column is None else as_list(column, name) for name, column in given.items())
     rho = np.ones(len(judged)) if weights is None else checked(weights)
     if len(rho) != len(judged) or (groups is not None and len(groups) != len(judged)):
         raise UsageError(f"{len(judged)} references, but as many weights or clusters are needed")
-    book = Book(measure, Reading(level=level, method=method, criteria=False))
+    book = Book(measure, replace(reading, criteria=False))
     book.add(unnamed(judged, groups), judged, weights=rho)
     return replace(book.score(), judgements=judged)

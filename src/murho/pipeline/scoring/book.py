@@ -326,6 +326,7 @@ class Book:
             divided_by=reading.divide_by,
             scale=reading.scale,
             known_as=self.measure.known_as if reading.divide_by == "importance" else None,
+            countables=self.measure.countables,
             sampled=reading.sampled,
         )
 

@@ -17,8 +17,7 @@ from murho.pipeline.scoring.book import Book, score_pairs
 from murho.pipeline.scoring.reading import Reading, read_beside, sampled_of
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import (
-    Extra,
-    Missing,
+    Pairing,
     extra_of,
     formats_of,
     pairs_of,
@@ -38,16 +37,13 @@ def score_files(
     references: str,
     answers: str,
     reading: Reading | None = None,
+    pairing: Pairing | None = None,
     *,
-    format_name: str | None = None,
-    missing: Missing = "undefined",
-    extra: Extra | None = None,
-    tiers: str | None = None,
     annotators: Sequence[str] = (),
     engine: Engine | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Score:
-    """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
+    """Score one file against another in one pass.
 
     Under an `engine` they are read and judged by partitions (`partitions`), under that of this process alone where they
     can be; `tell` is then told, in sentences, where the work can be watched, and what had been done before.
@@ -59,21 +55,22 @@ def score_files(
         InputError: a file is malformed, or the files do not belong together.
         UsageError: an option does not fit the measure or the files.
     """
-    reading = reading or Reading()
+    reading, pairing = reading or Reading(), pairing or Pairing()
+    format_name, missing, tiers = pairing.format_name, pairing.missing, pairing.tiers
     if (record := read_beside(references)) is not None:
         reading = replace(reading, sampled=sampled_of(record, reading.population))
     before = {path: state_of(path) for path in (references, answers, *annotators)}
     # Trees of whole files are aligned over their text; what is about pairs of sentences cannot be meant there.
     if (trees := whole_trees(measure, references, answers, format_name)) is not None:
-        pairing: dict[str, Any] = {
+        given: dict[str, Any] = {
             "missing": missing == "skip",
-            "extra": extra,
+            "extra": pairing.extra,
             "tiers": tiers,
             "annotators": annotators,
         }
         if engine is not None and not engine.here:
-            pairing["engine"] = engine
-        if unfit := [name for name, value in pairing.items() if value]:
+            given["engine"] = engine
+        if unfit := [name for name, value in given.items() if value]:
             raise UsageError(
                 f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
             )
@@ -82,7 +79,7 @@ def score_files(
         score = _score_trees(measure, references, answers, *trees, reading, made)
         return replace(score, notes=(*score.notes, *_changed(before)))
     formats = formats_of(references, answers, format_name)
-    extra = extra or extra_of(answers, formats[1])
+    pairing = replace(pairing, extra=pairing.extra or extra_of(answers, formats[1]))
     if engine is not None:
         from murho.pipeline.scoring.partitions import check
 
@@ -94,12 +91,12 @@ def score_files(
             engine = None  # in one pass, which needs no partitions
 
     def paired(path: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
-        return pairs_of(references, path, format_name, measure, missing=missing, extra=extra, tiers=tiers)
+        return pairs_of(references, path, pairing, measure)
 
     def settings(of_references: str, of_answers: str) -> dict[str, Any]:
         return {
             "missing": missing,
-            "extra": extra,
+            "extra": pairing.extra,
             "seed": reading.seed,
             "references": of_references,
             "answers": of_answers,
@@ -113,8 +110,8 @@ def score_files(
             from murho.pipeline.scoring.partitions import score_partitions
 
             score, counted = score_partitions(
-                engine, measure, references, answers, reading, lambda *of: settings(*map(shortened, of)),
-                formats=formats, missing=missing, extra=extra, tell=tell,
+                engine, measure, (references, answers), formats, reading, pairing,
+                lambda *of: settings(*map(shortened, of)), tell=tell,
             )  # fmt: skip
         else:
             made = settings(short_digest(references), short_digest(answers))

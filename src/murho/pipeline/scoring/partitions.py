@@ -61,7 +61,7 @@ from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.columns import counted_columns
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
-from murho.pipeline.sources import Extra, Missing, formats_of, read_cases
+from murho.pipeline.sources import Pairing, formats_of, read_cases
 from murho.version import __version__
 
 _KIND = "partitions"
@@ -186,15 +186,12 @@ def check(references: str, answers: str, format_name: str | None, **given: Any) 
 def score_partitions(
     engine: Engine,
     measure: Measure,
-    references: str,
-    answers: str,
+    paths: tuple[str, str],
+    formats: tuple[str, str],
     reading: Reading,
+    pairing: Pairing,
     settings: Callable[[str, str], Mapping[str, Any]],
     *,
-    formats: tuple[str, str],
-    missing: Missing,
-    extra: Extra,
-    size: int | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> tuple[Score, Unpaired]:
     """The score of two files whose `formats` can be cut, and what had no partner.
@@ -202,26 +199,22 @@ def score_partitions(
     Args:
         engine: where the work is done.
         measure: what judges.
-        references: a file, or an object under an address that the workers reach, too.
-        answers: likewise.
-        reading: how figures are read; which of its features label words is taken from the first batch.
-        settings: for the signature, made of the digests of both files.
+        paths: of the references and the answers: files, or objects under addresses that the workers reach, too.
         formats: of both.
-        missing: what becomes of cases without an answer.
-        extra: what becomes of answers without a case.
-        size: cases in a partition.
+        reading: how figures are read; which of its features label words is taken from the first batch.
+        pairing: what becomes of cases without an answer, and of answers without a case, which it has to say.
+        settings: for the signature, made of the digests of both files.
         tell: told, in sentences, where the work can be watched, and how many partitions had been done before.
 
     Raises:
         InputError: as for `score_files`.
     """
     if reading.by:
-        first = next(read_cases(references, formats[0], measure), None)
+        first = next(read_cases(paths[0], formats[0], measure), None)
         reading = reading if first is None else reading.over(first)
     by_line = by_name(formats[0]).pairing == "place"
     task = Task(measure, reading, formats, by_line)
-    paths = references, answers
-    size = size or _size(paths, formats)
+    size = _size(paths, formats)
     with cutting(paths, [by_name(name).cut or "" for name in formats], size) as cuts, engine.open() as running:
         if tell is not None and running.address is not None:
             tell(f"watch the work at {running.address}")
@@ -240,7 +233,7 @@ def score_partitions(
             kept = Checkpoints(_made_of(task, size, made))
             home = _gathered(running, task, kept, pieces, tell) or _Home()
     try:
-        found = home.figure(task, paths, made, missing=missing, extra=extra)
+        found = home.figure(task, paths, made, pairing)
     except InputError:
         kept.forget()  # they are of a file that has to be mended
         raise
@@ -293,7 +286,7 @@ class _Home:
         return any_twice([*self._closed, hashes_of(list(self._opened))])
 
     def figure(
-        self, task: Task, paths: tuple[str, str], settings: Mapping[str, Any], *, missing: Missing, extra: Extra
+        self, task: Task, paths: tuple[str, str], settings: Mapping[str, Any], pairing: Pairing
     ) -> tuple[Score, Unpaired]:
         """The score, with what found no partner in its partition paired now.
 
@@ -307,7 +300,11 @@ class _Home:
         book = self.books.whole() or Book(task.measure, task.reading)
         counted = Unpaired(notes=self.all_notes())
         more: Iterable[tuple[Cases, Answers]] = pair(
-            *self.all_left(), missing=missing, extra=extra, counts=counted, some_paired=book.added > 0
+            *self.all_left(),
+            missing=pairing.missing,
+            extra=pairing.extra or "error",
+            counts=counted,
+            some_paired=book.added > 0,
         )
         for some_cases, some_answers in more:
             book.judge(some_cases, some_answers)

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from murho.core.figure import Figure, IfFailures
+from murho.core.headline import Countable, Headline, headline
 from murho.core.scale import Graded, Grades
 from murho.core.signature import SCHEMA_VERSION
 
@@ -52,6 +53,8 @@ class Score:
     """The scale that the figure was to be put on."""
     known_as: tuple[str, bool] | None = None
     """The name that people know the figure by, and whether that is π, or 1 − π; None where it has none."""
+    countables: Sequence[Countable] = ()
+    """Which counts the headline is made of."""
     sampled: "Sampled | None" = None
     """By which design the cases were drawn, and what the figures are about."""
 
@@ -91,6 +94,11 @@ class Score:
         return None if self.scale is None else Graded(self.scale, self.value, self.interval)
 
     @property
+    def headline(self) -> Headline:
+        """How many are right, wrong and without an answer: what is countable, before any weight."""
+        return headline(self.countables, self.figure.counts, self.figure.n, self.figure.undefined)
+
+    @property
     def counts(self) -> Mapping[str, int]:
         """What the measure counted."""
         return self.figure.counts
@@ -99,6 +107,7 @@ class Score:
         """The object that `--json` prints."""
         return {
             "measure": self.measure,
+            "headline": self.headline.as_json(),
             **self.figure.as_json(),
             "divided_by": self.divided_by,
             **({} if self.graded is None else {"scale": self.graded.as_json()}),

@@ -15,6 +15,7 @@ from typing import Any
 
 from murho.core.estimate import estimate
 from murho.core.figure import Figure, plain
+from murho.core.headline import Countable
 from murho.core.moments import Moments
 from murho.core.signature import signature
 from murho.core.sums import COUNTS, IMPLEMENTATION, OPEN, TALLY, Sums, read_moments, tally_rows
@@ -83,6 +84,7 @@ def scored(references: str, answers: str) -> Score | None:
             __version__,
         ),
         known_as=("word error rate", True),
+        countables=(Countable("word", of="units", right="hits", added="insertions", per_case=False),),
         also={**values, "intervals": intervals},
     )
 

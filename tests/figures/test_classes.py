@@ -5,7 +5,8 @@ from typing import Any
 
 from rich.console import Console
 
-from murho.terminal.classes import show_classes
+from murho.figures.classes import Classes, sheet
+from murho.sheets.terminal import show_sheet
 
 CLASSES = [
     {"label": "[a]", "gold": 3.0, "given": 2.0, "right": 1.5, "precision": 0.75, "recall": 0.5, "f1": 0.6},
@@ -20,13 +21,14 @@ def shown(confusions: int) -> list[list[str]]:
         "classes": CLASSES,
         "confusion": [{"gold": f"g{i}", "given": f"s{i}", "importance": 20 - i} for i in range(confusions)],
     }
-    show_classes(found, Console(file=screen, width=100))
+    show_sheet(sheet(Classes(found)), Console(file=screen, width=100))
     return [line.split() for line in screen.getvalue().splitlines()]
 
 
 def test_each_class_has_its_sums_and_rates() -> None:
     assert shown(0) == [
         [],
+        ["classes", "precision,", "recall", "and", "F1", "of", "each", "label;", "higher", "is", "better"],
         ["class", "Σρ", "right", "Σρ", "given", "Σρ", "both", "precision", "recall", "F1"],
         ["[a]", "3", "2", "1.5", "0.7500", "0.5000", "0.6000"],
         ["b", "0", "1", "0", "0.0000", "–", "0.0000"],
@@ -34,9 +36,9 @@ def test_each_class_has_its_sums_and_rates() -> None:
 
 
 def test_fifteen_confusions_are_shown_and_the_rest_is_counted() -> None:
-    fifteen, seventeen = shown(15)[4:], shown(17)[4:]
-    assert fifteen[:2] == [[], ["right", "given", "instead", "Σρ"]]
-    assert fifteen[2:] == [[f"g{i}", f"s{i}", str(20 - i)] for i in range(15)]
-    assert seventeen[:17] == fifteen
-    assert [word for line in seventeen[17:] for word in line] == ["and", "2", "more:", "--json", "names", "all"]
+    fifteen, seventeen = shown(15)[5:], shown(17)[5:]
+    assert fifteen[:3] == [[], ["most", "frequent", "confusions"], ["right", "given", "instead", "Σρ"]]
+    assert fifteen[3:] == [[f"g{i}", f"s{i}", str(20 - i)] for i in range(15)]
+    assert seventeen[:18] == fifteen
+    assert [word for line in seventeen[18:] for word in line] == ["and", "2", "more:", "--json", "names", "all"]
     assert ["and", "1", "more:"] in [line[:3] for line in shown(16)]
