@@ -13,6 +13,7 @@ import murho
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import fit
+from murho.figures import ComparedSubject, values_of_comparison
 from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.pages.alignments import write_alignments
@@ -28,7 +29,6 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
 from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.store import Run
-from murho.views.changed import changed
 from murho.views.gate import Told
 from murho.views.sheets import Grid
 
@@ -107,8 +107,8 @@ def write_hostile_comparison(path: Path, run: Run, hostile: Sequence[str]) -> No
     turned = AnswerFile(Path(hostile[1]), Path("x"), run.cases(), Answers(run.cases().ids, [("yes",)] * len(hostile)))
     reading, judge = Reading(by=("<i>kind</i>",)), measure("meanings")
     found = compare([run, turned], judge, reading, resamples=99)
-    shown = changed(found, [run, turned], judge, reading)
-    write_compared([shown], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
+    values = values_of_comparison(ComparedSubject(found, [run, turned], judge, reading, on_pages=True))
+    write_compared([(found, values)], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
 
 
 def write_three_systems(folder: Path, record: Callable[..., Run]) -> None:
@@ -122,8 +122,9 @@ def write_three_systems(folder: Path, record: Callable[..., Run]) -> None:
         took = [seconds * (1 + i % 3) for i in range(n)]
         runs.append(record(folder / name, cases, Answers(ids, said, seconds=took), ("labels",)))
     reading, judge = Reading(by=("day",)), measure("labels")
-    shown = changed(compare(runs, judge, reading, resamples=99), runs, judge, reading)
-    write_compared([shown], folder / "several.html")
+    found = compare(runs, judge, reading, resamples=99)
+    values = values_of_comparison(ComparedSubject(found, runs, judge, reading, on_pages=True))
+    write_compared([(found, values)], folder / "several.html")
 
 
 def write_asked_again(path: Path) -> None:
@@ -251,7 +252,7 @@ def test_many_alignments_are_folded(chromium: Any, tmp_path: Path, expect: Any) 
     ("name", "section"),
     [
         ("hostile", "worst"),
-        ("compared", "pair-1"),
+        ("compared", "changes"),
         ("alignments", "utterances"),
         ("plots", "drawing"),
         ("parsed", "worst"),
@@ -445,10 +446,10 @@ def test_the_reader_chooses_the_pair(opened: Callable[..., Any], expect: Any) ->
     expect(page).to_have_url(ends("#cases?pair=2&outcome=fixed"))
     page.reload()
     expect(found).to_have_text(f"{fixed[1]} of 60 cases")
-    page.locator("#pair-1 a", has_text="broken").click()
+    page.locator("#changes a", has_text="broken").first.click()
     expect(found).to_have_text(f"{sum(i % 2 != 0 and i % 3 == 0 for i in range(60))} of 60 cases")
     expect(page).to_have_url(ends("#cases?outcome=broken"))
-    page.locator("#pair-2 a", has_text="mo").first.click()
+    page.locator("#changes a", has_text="mo").nth(1).click()
     expect(found).to_have_text("30 of 60 cases")
     expect(pair).to_have_value("1")
 

@@ -3,11 +3,11 @@
 >>> from murho.core.comparison import compare
 >>> unsure = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200)
 >>> verdict(unsure)
-'not told apart: π of B is lower by 0.0200, and the 95 % interval of the difference, −0.0636 to 0.0215, holds 0'
+'not told apart: π of B is lower by 0.0200, and the 95 % interval of the difference, −0.0638 to 0.0220, holds 0'
 >>> for line in what_it_takes(unsure):
 ...     print(line)
 were the difference as large as it seems (−0.0200), about 1,881 cases would show it four times in five: 1,681 more
-200 cases show a difference of 0.0606 four times in five; a smaller one more seldom
+200 cases show a difference of 0.0613 four times in five; a smaller one more seldom
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from murho.core.comparison import Difference, clusters_needed, smallest_found
 from murho.figures import ComparedSubject, FigureKind
 from murho.sheets import Column, Sheet, SheetCell, SheetRow, numbers
 from murho.sheets.legible import count
 from murho.sheets.numbers import several
 
 if TYPE_CHECKING:
+    from murho.core.comparison import Difference
     from murho.core.significance import Outcome
     from murho.pipeline.comparing.result import Compared, Comparison
 
@@ -41,8 +41,10 @@ def compared(subject: ComparedSubject) -> "Comparison":
 
 
 def of_all(found: "Comparison", sections: Sequence[Sheet]) -> Sheet:
-    """All that there is to see of a comparison under its measure: the sheets of its figures, its flags and signature."""
-    return Sheet(found.measure, MEANING, notes=flags(found.compared), sections=sections, signature=found.signature)
+    """All that there is to see of a comparison: the sheets of its figures, its flags and its signature."""
+    return Sheet(
+        found.measure, MEANING, is_named=True, notes=flags(found.compared), sections=sections, signature=found.signature
+    )
 
 
 def sheet(found: "Comparison") -> Sheet:
@@ -52,9 +54,9 @@ def sheet(found: "Comparison") -> Sheet:
         "π is a loss: 0 is perfect, and lower is better. The interval of a group and its p are taken by themselves; "
         "the simultaneous interval and p of all hold at once for all groups of a pair, or all pairs."
     )
-    shown = Sheet(
-        "The difference", explanation=explanation, terms=("π", "difference", "interval", "p", "simultaneous")
-    )
+    shown = Sheet("The difference", explanation=explanation, terms=("π", "difference", "interval", "p", "simultaneous"))
+    if len(pairs) == 1:
+        return replace(pairs[0], title=shown.title, is_named=False, explanation=explanation, terms=shown.terms)
     if len(pairs) <= MOST_IN_FULL:
         return replace(shown, sections=pairs)
     columns = (
@@ -85,10 +87,11 @@ def _pair(one: "Compared") -> Sheet:
     sections = [_tests(one.tests)] if one.tests else []
     for feature, groups in one.by.items():
         lines = [_Line(name, each, p, each.p_simultaneous, each.simultaneous) for name, (each, p) in groups.items()]
-        sections.append(_differences(feature, lines))
+        sections.append(_differences(feature, "group", lines))
     return replace(
-        _differences("", [whole]),
-        title=f"{names[1]} beside {names[0]}",
+        _differences("", "", [whole]),
+        title=f"{names[1]} against {names[0]}",
+        is_named=True,
         facts=[("A", SheetCell(one.run_a, "name")), ("B", SheetCell(one.run_b, "name"))],
         conclusions=[verdict(one.whole), *what_it_takes(one.whole)],
         notes=notes(one),
@@ -100,34 +103,37 @@ class _Line(NamedTuple):
     """The whole or a group."""
 
     name: str
-    difference: Difference
+    difference: "Difference"
     p_adjusted: float | None
     p_simultaneous: float | None
     simultaneous: tuple[float, float] | None
 
 
-def _differences(feature: str, lines: Sequence[_Line]) -> Sheet:
+def _differences(title: str, heading: str, lines: Sequence[_Line]) -> Sheet:
     """A row for the whole or for each group; p of several that stand together is corrected."""
     columns = [
-        Column(feature, "name"),
+        Column(heading, "name"),
         Column("pairs", "count"),
         Column("π(A)", "fraction"),
         Column("π(B)", "fraction"),
         Column("B − A", "shift"),
         Column("p", "p"),
     ]
-    is_corrected = any(line.p_adjusted is not None for line in lines)
-    is_joint = any(line.simultaneous is not None for line in lines)
-    columns += [Column("p Holm", "p")] if is_corrected else []
-    columns += [Column("simultaneous", "signed ends", rank=2), Column("p of all", "p", rank=2)] if is_joint else []
-    rows = []
-    for line in lines:
-        found = line.difference
-        cells: list[Any] = [line.name, found.pairs, found.pi_a, found.pi_b, found, found.p_value]
-        cells += [line.p_adjusted] if is_corrected else []
-        cells += [None if found.value is None else line.simultaneous, line.p_simultaneous] if is_joint else []
-        rows.append(SheetRow(cells))
-    return Sheet(feature, columns=columns, rows=rows)
+    rows: list[list[Any]] = [
+        [line.name, found.pairs, found.pi_a, found.pi_b, found, found.p_value]
+        for line in lines
+        for found in [line.difference]
+    ]
+    if any(line.p_adjusted is not None for line in lines):
+        columns.append(Column("p Holm", "p"))
+        rows = [[*row, line.p_adjusted] for row, line in zip(rows, lines, strict=True)]
+    narrow = Sheet(title, is_named=True, columns=columns, rows=[SheetRow(row) for row in rows])
+    if all(line.simultaneous is None for line in lines):
+        return narrow
+    ends = [None if line.difference.value is None else line.simultaneous for line in lines]
+    rows = [[*row, both, line.p_simultaneous] for row, both, line in zip(rows, ends, lines, strict=True)]
+    columns = [*columns, Column("simultaneous", "signed ends"), Column("p of all", "p")]
+    return Sheet(title, is_named=True, columns=columns, rows=[SheetRow(row) for row in rows], narrow=narrow)
 
 
 def _tests(tests: "Mapping[str, tuple[Outcome, float | None]]") -> Sheet:
@@ -139,11 +145,11 @@ def _tests(tests: "Mapping[str, tuple[Outcome, float | None]]") -> Sheet:
     for name, (outcome, adjusted) in tests.items():
         cells = [name, outcome.pairs, outcome.statistic, outcome.p_value]
         rows.append(SheetRow([*cells, adjusted] if is_corrected else cells))
-        flags += [f"{name} {flag}" for flag in outcome.flags]
+        flags += [f"{name}: {flag}" for flag in outcome.flags]
     return Sheet("Further tests", columns=columns, rows=rows, notes=flags)
 
 
-def _unflagged(found: Difference) -> Difference:
+def _unflagged(found: "Difference") -> "Difference":
     """The whole without its flags, which are notes of their own."""
     return replace(found, flags=())
 
@@ -162,7 +168,7 @@ def short_names(a: str, b: str) -> tuple[str, str]:
     return a, b
 
 
-def verdict(found: Difference) -> str:
+def verdict(found: "Difference") -> str:
     """Who is better, in a sentence."""
     if found.value is None:
         return "nothing to compare: there is nothing to divide by"
@@ -176,8 +182,10 @@ def verdict(found: Difference) -> str:
     return f"{who}: its π is {way} by {size}, {moved}; the {level} interval of the difference is {ends}"
 
 
-def what_it_takes(found: Difference) -> list[str]:
+def what_it_takes(found: "Difference") -> list[str]:
     """How many more cases would settle it, and what these can find."""
+    from murho.core.comparison import clusters_needed, smallest_found
+
     smallest, needed = smallest_found(found), clusters_needed(found)
     if smallest is None or found.value is None:
         return []
@@ -227,6 +235,4 @@ def notes(one: "Compared") -> list[str]:
     return found
 
 
-FIGURE = FigureKind(
-    make=compared, name="difference", title="The difference", sheet=sheet, of="comparison", place=300
-)
+FIGURE = FigureKind(make=compared, name="difference", title="The difference", sheet=sheet, of="comparison", place=300)

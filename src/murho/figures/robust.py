@@ -14,14 +14,14 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
-from murho.core.dominance import THRESHOLDS, Share
-from murho.core.robustness import EQUAL, Robustness
 from murho.figures import ComparedSubject, FigureKind
 from murho.figures.difference import short_names
 from murho.sheets import Column, Picture, Sheet, SheetCell, SheetRow
 from murho.sheets.legible import fraction, percent
 
 if TYPE_CHECKING:
+    from murho.core.dominance import Share
+    from murho.core.robustness import Robustness
     from murho.pipeline.comparing.result import BestUnder, Compared, Comparison
 
 MOST_CLASSES = 5
@@ -47,7 +47,9 @@ def sheet(found: "Comparison") -> Sheet:
     )
 
 
-def _pair(one: "Compared", found: Robustness) -> Sheet:
+def _pair(one: "Compared", found: "Robustness") -> Sheet:
+    from murho.core.dominance import THRESHOLDS
+
     names = short_names(one.run_a, one.run_b)
     verdict, *others = sentences(found)
     classes = [*found.classes[:1], *reversed(found.classes[1:])]
@@ -56,7 +58,8 @@ def _pair(one: "Compared", found: Robustness) -> Sheet:
         by_threshold = {vertex.relation: vertex for vertex in found.vertices if vertex.least_class == name}
         rows.append(SheetRow((_at_least(name, classes), *(by_threshold[threshold] for threshold in THRESHOLDS))))
     return Sheet(
-        f"{names[1]} beside {names[0]}",
+        f"{names[1]} against {names[0]}",
+        is_named=True,
         columns=(Column("at least so important", "name"), *(Column(name, "vertex") for name in THRESHOLDS)),
         rows=rows,
         most=MOST_CLASSES,
@@ -81,7 +84,7 @@ def _regions(best: "Sequence[BestUnder]", classes: Sequence[str]) -> Sheet:
     instances = [(one.system, instance_of(one)) for one in best]
     return Sheet(
         "Where each is the best",
-        columns=(Column("system", "name"), Column("number", "count"), Column("best for", "share")),
+        columns=(Column("system", "name"), Column("", "count"), Column("best for", "share")),
         rows=[SheetRow((one.system, place, one.region.share)) for place, one in enumerate(best, 1)],
         conclusions=[f"{system} for instance with {instance}" for system, instance in instances if instance],
         picture=Picture(
@@ -94,8 +97,10 @@ def _regions(best: "Sequence[BestUnder]", classes: Sequence[str]) -> Sheet:
     )
 
 
-def sentences(found: Robustness) -> list[str]:
+def sentences(found: "Robustness") -> list[str]:
     """The verdict, what the sample says as it is, and what turns the ranking round."""
+    from murho.core.robustness import EQUAL
+
     lines = [found.verdict]
     a, b = found.share.a, found.share.b
     if a or b:
@@ -122,7 +127,7 @@ def sentences(found: Robustness) -> list[str]:
     return lines
 
 
-def instance_of(best: BestUnder) -> str:
+def instance_of(best: "BestUnder") -> str:
     """A choice by which a system is the best, of several classes with ω; nothing where none is known."""
     choice = best.region.instance
     if choice is None:
@@ -135,9 +140,10 @@ def _listed(values: Sequence[float]) -> str:
     return shown if len(values) <= 8 else f"{shown}, ... ({len(values)} classes)"
 
 
-def _part(value: Fraction | float, share: Share) -> str:
+def _part(value: Fraction | float, share: "Share") -> str:
     """A share; one that was drawn, or rounded, is never all or nothing.
 
+    >>> from murho.core.dominance import Share
     >>> _part(1.0, Share(1.0, 0.0, "sampled")), _part(1, Share(1, 0, "exact"))
     ('more than 99.9 %', '100.0 %')
     """
@@ -155,10 +161,8 @@ def _shown(part: float) -> str:
     return percent(floor(1000 * part) / 1000) if part >= 0.001 else percent(part)
 
 
-def _error(share: Share) -> str:
+def _error(share: "Share") -> str:
     return f" (sampled, ±{100 * share.error:.2f} points of standard error)" if share.method == "sampled" else ""
 
 
-FIGURE = FigureKind(
-    make=robust_choice, name="robust", title="Robust choice", sheet=sheet, of="comparison", place=400
-)
+FIGURE = FigureKind(make=robust_choice, name="robust", title="Robust choice", sheet=sheet, of="comparison", place=400)

@@ -46,7 +46,7 @@ def sheet(found: "Spending") -> Sheet:
             Column("system", "name"),
             Column("π", "figure"),
             Column(title, kind),
-            Column("interval of that"),
+            Column("interval"),
             Column("beaten in both"),
         ),
         [

@@ -6,7 +6,6 @@ from typing import Any
 from murho.formats.opening import Path
 from murho.pages.drawing import colours, trees
 from murho.sheets import page as sheet_page
-from murho.views import spending
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
 
 FILTERS: dict[str, Callable[..., Any]] = {
@@ -18,9 +17,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "hue": colours.hue,
     "step": colours.step,
     "legend": colours.legend,
-    "spent_on": spending.title_of,
-    "spent": lambda value, found: spending.amount_of(found, value),
-    "spent_ends": lambda mean, found: spending.ends_of(found, mean),
 }
 
 

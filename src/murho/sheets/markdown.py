@@ -12,12 +12,13 @@
 """
 
 import re
+from html import escape
 
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.legible import legible
 from murho.sheets.writing import NAMES, cells, facts, headings
 
-_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&@])")
 
 
 def escaped(text: str) -> str:
@@ -33,8 +34,9 @@ def table(head: list[str], rows: list[list[str]], right: list[bool]) -> str:
 
 
 def markdown(sheet: Sheet, level: int = 2) -> str:
-    """The sheet with its sections, its title a heading of this level."""
-    parts = [f"{'#' * level} {escaped(sheet.title)}"]
+    """The sheet with its sections, its title a heading of this level, or what opens one that is folded."""
+    title = f"{'#' * min(level, 6)} {escaped(sheet.title)}"
+    parts = [f"<details><summary>{escape(legible(sheet.title))}</summary>" if sheet.folded else title]
     if sheet.sentence:
         parts.append(_sentence(sheet.sentence))
     if sheet.rows:
@@ -48,6 +50,8 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
     parts += [markdown(section, level + 1) for section in sheet.sections]
     if sheet.signature:
         parts.append(escaped(sheet.signature))
+    if sheet.folded:
+        parts.append("</details>")
     return "\n\n".join(parts)
 
 
