@@ -352,6 +352,25 @@ def test_gate(told: Any, suite: tuple[str, str], limit: str, options: tuple[str,
         assert ("gate failed: labels is" in found.err) == bool(expected)
 
 
+def test_a_gate_looks_at_every_group(told: Any, write: Callable[..., str]) -> None:
+    rows = [("phone", "a")] * 20 + [("fax", "b")] * 6
+    cases = write(
+        "c.jsonl", *({"id": i, "expression": "", "reference": ["a"], "by": by} for i, (by, _) in enumerate(rows))
+    )
+    answers = write("a.jsonl", *({"id": i, "answer": [said]} for i, (_, said) in enumerate(rows)))
+    score = ("score", "labels", cases, answers, "--by", "by")
+    assert told(*score[:4], "--fail-above", "0.6").status == 0, "the whole is 0.2308"
+    failed = told(*score, "--fail-above", "0.6")
+    assert failed.status == 100
+    assert failed.err.startswith("gate failed: labels where by is fax is 1.0000, above 0.6 (nothing right in 6 cases")
+    assert told(*score, "--fail-above", "0.6", "--fail-above", "by=fax:1").status == 0
+    assert told(*score, "--fail-above", "by=fax:0.9").status == 100
+    assert "--fail-above" in told(*score, "--fail-above", "by=fax").line(2)
+    absent = told(*score, "--fail-above", "by=mail:0.3")
+    assert absent.status == 2
+    assert "by=mail:0.3: no group 'mail'; there are: fax, phone" in absent.err
+
+
 def test_no_confidence_without_an_interval(told: Any, here: Path) -> None:
     """A single recording says nothing of how much recordings differ."""
     Path("said.txt").write_text("a b c\n")

@@ -35,7 +35,7 @@ CONSTANTS = {
     "murho_lab.chart.forms:MOST": "forms of words on a line of a chart grammar | 1,000 |",
     "murho.views.utterances:MOST": " 500 utterances",
     "murho.views.sentences:MOST": " 100 sentences",
-    "murho.views.tree_words:MOST": "to 250 words each",
+    "murho.sheets.drawing.trees:MOST": "to 250 words each",
     "murho.face.panels:MOST": " 30 panels",
     "murho.figures.course.running:MOST_POINTS": " 300 points of a course",
     "murho.views.said_and_meant:LONGEST": " 500 characters of what was said",

@@ -10,6 +10,7 @@ from murho.formats.saving import OutputError
 from murho.measures import measure
 from murho.pages.alignments import write_alignments
 from murho.pipeline.aligning.alignment_counts import look_through
+from murho.pipeline.scoring.reading import Reading
 from murho.views.utterances import FOLD, MOST
 
 Page = Callable[..., Any]
@@ -23,8 +24,9 @@ def page(tmp_path: Path, read: Callable[[str], Any]) -> Page:
         files = [tmp_path / name for name in ("said.txt", "heard.txt")]
         for file, texts in zip(files, (said, heard), strict=True):
             file.write_bytes("".join(f"{' '.join(text.split(chr(10)))}\n" for text in texts).encode("utf-8", "replace"))
-        asked = {name: options.pop(name) for name in ("keywords", "rare", "by") if name in options}
-        passing, found = look_through(measure(how), *map(str, files), **asked)
+        asked = {name: options.pop(name) for name in ("keywords", "rare") if name in options}
+        reading = Reading(by=options.pop("by", ()))
+        passing, found = look_through(measure(how), *map(str, files), reading, **asked)
         write_alignments(tmp_path / "page.html", passing, found, "heard.txt", **options)
         return read((tmp_path / "page.html").read_text(encoding="utf-8"))
 

@@ -27,6 +27,7 @@ from murho.pipeline.comparing.compare import compare
 from murho.pipeline.comparing.sides import AnswerFile
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
+from murho.pipeline.sources import Pairing
 from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.store import Run
 from murho.views.gate import Told
@@ -146,8 +147,9 @@ def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
     files = [path.with_suffix(suffix) for suffix in (".said", ".heard", ".keys")]
     for file, column in zip(files, (texts, [*texts[3:], *texts[:3]], [texts[0], "שלום", "x" * 5000]), strict=True):
         file.write_text("".join(f"{text}\n" for text in column), encoding="utf-8")
-    asked = {"format_name": "text", "by": ("length", "id"), "keywords": str(files[2]), "rare": True}
-    passing, found = look_through(measure("words"), str(files[0]), str(files[1]), **asked)  # type: ignore[arg-type]
+    said, heard, keys = map(str, files)
+    reading, pairing = Reading(by=("length", "id")), Pairing("text")
+    passing, found = look_through(measure("words"), said, heard, reading, pairing, keywords=keys, rare=True)
     write_alignments(path, passing, found, hostile[0])
 
 

@@ -9,12 +9,13 @@ import pytest
 
 from murho.measures import measure
 from murho.pipeline.aligning.alignment_counts import align_files
+from murho.pipeline.sources import Pairing
 from murho.terminal.sclite import LAYOUTS, lines
 from murho.views.speakers import by_speaker
 
 
 def written(layout: str, references: str, answers: str, how: str = "words(costs='sclite')", folded: bool = True) -> str:
-    passing, _ = align_files(measure(how), references, answers, format_name="trn", by=("speaker",))
+    passing, _ = align_files(measure(how), references, answers, Pairing("trn"), by=("speaker",))
     shown = by_speaker(list(passing), "speaker", references, answers, folded, measure(how).unit)
     return "".join(f"{line}\n" for line in lines(layout, shown))
 

@@ -7,6 +7,7 @@ import pytest
 
 from murho.measures import measure
 from murho.pipeline.aligning.alignment_counts import look_through
+from murho.pipeline.scoring.reading import Reading
 from murho.views.alignment_counts import AlignmentCounts, alignment_counts
 
 
@@ -15,7 +16,8 @@ def counted(folder: Path, said: str, heard: str, most: int | None = None, **aske
     for file, text in zip(files, (said, heard), strict=True):
         file.write_text(text)
     lists = {name: asked.pop(name) for name in ("confusions", "by_group") if name in asked}
-    passing, findings = look_through(measure("words"), *map(str, files), **asked)
+    reading = Reading(by=asked.pop("by", ()))
+    passing, findings = look_through(measure("words"), *map(str, files), reading, **asked)
     assert list(passing)
     return alignment_counts(findings, most, **lists)
 
@@ -61,7 +63,7 @@ def test_groups_stand_in_the_order_of_readers(tmp_path: Path) -> None:
     for name, lines in {"ref.trn": "a b (x-1)\nc (b-1)\n", "hyp.trn": "a (x-1)\nc (b-1)\n"}.items():
         (tmp_path / name).write_text(lines)
     files = (str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn"))
-    passing, findings = look_through(measure("words"), *files, by=("speaker",))
+    passing, findings = look_through(measure("words"), *files, Reading(by=("speaker",)))
     assert list(passing)
     found = alignment_counts(findings, by_group=True)
     assert [(name, one.errors, one.units) for name, one in found.groups["speaker"].items()] == [

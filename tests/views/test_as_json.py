@@ -12,6 +12,7 @@ import murho
 from murho.core.figure import Figure
 from murho.measures import measure
 from murho.pipeline.aligning.alignment_counts import look_through
+from murho.pipeline.scoring.reading import Reading
 from murho.views.alignment_counts import alignment_counts
 from murho.views.as_json import as_json
 from murho.views.utterances import utterances
@@ -69,7 +70,7 @@ def test_what_is_no_view_is_refused() -> None:
 def test_a_page_of_alignments_as_json() -> None:
     files = [str(SPOKEN / name) for name in ("said.trn", "heard.trn")]
     passing, findings = look_through(
-        measure("words"), *files, by=("speaker",), keywords=str(SPOKEN / "cities.txt"), rare=True
+        measure("words"), *files, Reading(by=("speaker",)), keywords=str(SPOKEN / "cities.txt"), rare=True
     )
     shown = utterances(passing, findings, worst=2)
     page = as_json({"shown": shown, "counts": alignment_counts(findings, 1, by_group=True)})

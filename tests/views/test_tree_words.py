@@ -1,7 +1,8 @@
 """The words of gold and system tree side by side."""
 
 from murho.measures import measure
-from murho.views.tree_words import MOST, tree_words
+from murho.sheets.drawing.trees import MOST
+from murho.views.tree_words import tree_words
 
 DEPENDENCIES = measure("dependencies")
 

@@ -16,16 +16,16 @@ from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.figures import reported
 from murho.pipeline.runs.plan import Plan
+from murho.pipeline.suites.phenomena import compare_suites
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run, open_run
 from murho.version import __version__
 from murho.views.evidence import Evidence, gather
 from murho.views.report import report
-from murho.views.two_runs import two_runs
 
 WHOLE = Path(__file__).parent / "whole"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
-OF_THE_DAY = ("about", "settings", "command", "name", "signatures", "sides")
+OF_THE_DAY = ("about", "settings", "command", "name", "signatures", "a", "b")
 """What tells of times, versions and folders."""
 
 
@@ -51,6 +51,8 @@ def hold(view: dict[str, Any], name: str, folder: Path) -> None:
     """Compare a view with what is kept of it."""
     whole = json.loads(json.dumps(view, allow_nan=False))
     found = {part: as_written(value) for part, value in whole.items() if part not in OF_THE_DAY}
+    if isinstance(phenomena := found.get("phenomena"), dict):
+        del phenomena["run"]  # its path
     lines = [f"{json.dumps(part)}: {json.dumps(value, ensure_ascii=False)}" for part, value in found.items()]
     (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
     kept = json.loads((WHOLE / f"{name}.json").read_text("utf-8"))
@@ -109,7 +111,7 @@ def test_two_parsers(suite_run: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.conllu"
     other.write_text(text.replace("\tdet\t", "\tdep\t"), "utf-8")
     second = run_suite(str(EXAMPLES / "small.xml"), [str(other)], str(tmp_path / "second"), Plan([]))
-    hold(two_runs(suite_run, open_run(second.path)).as_json(), "two-parsers", tmp_path)
+    hold(compare_suites(suite_run, open_run(second.path)).as_json(), "two-parsers", tmp_path)
 
 
 def test_trees(record: Callable[..., Run], tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ from murho.core.errors import UsageError
 
 READ = "What is read"
 COUNTED = "What is counted, and how"
+FIGURES = "Further figures"
 PRINTED = "What is printed and written"
 MEASURES = "Options of measures"
+SERVICE = "Services"
 GATES = "Gates"
 EXPERTS = "For experts"
-GROUPS = ("Options", READ, COUNTED, MEASURES, PRINTED, GATES, EXPERTS)
+GROUPS = ("Options", FIGURES, READ, COUNTED, MEASURES, SERVICE, PRINTED, GATES, EXPERTS)
 """The parts of the help, in this order: first what matters to most."""
 
 
@@ -37,7 +39,9 @@ class Typed:
     group: str = GROUPS[0]
     type: Any = None
     required: bool = False
-    """It has to be typed; of what only the command line has."""
+    """It has to be typed, though Python need not give it."""
+    computed: bool = False
+    """Nobody types it: it is made of what else was typed."""
     optional: bool = False
     """It need not be typed, though Python has to give it."""
     several: bool = False
@@ -224,10 +228,11 @@ PAGE = {
 }
 GATE = {
     "fail_above": Typed(
-        metavar="X",
-        help="Exit with status 100 if a printed figure is above X.",
-        type=options.limit,
+        metavar=options.LIMIT,
+        help=options.FAIL_ABOVE,
+        several=True,
         group=GATES,
+        more={"callback": options.limits},
     ),
     "confident": Typed(
         help="Fail only if the interval's lower end is above X, too: not by chance.", type=bool, group=GATES

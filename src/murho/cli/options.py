@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from murho.measures import Measure
     from murho.pipeline.comparing.result import Comparison
     from murho.pipeline.runs.generating import Told
+    from murho.pipeline.scoring.limits import Limits
     from murho.pipeline.scoring.score import Score
     from murho.store import Run
     from murho.weighting import Weighting
@@ -486,15 +487,33 @@ def write_figures(asked: Asked, results: "Sequence[Score | Comparison]", told: C
     write_tables([(view, path) for view, path in asked if view not in ("", "figures")], told)
 
 
+LIMIT = "[FEATURE=GROUP:]X"
+FAIL_ABOVE = (
+    "Exit with status 100 if a printed figure is above X, of the whole or of a group; FEATURE=GROUP:X is the limit of "
+    "one group. May be repeated."
+)
+
+
+def limits(_context: click.Context, _parameter: click.Parameter, texts: Sequence[str]) -> "Limits | None":
+    """The limits that were typed; None where there are none."""
+    if not texts:
+        return None
+    from murho.core.errors import UsageError
+    from murho.pipeline.scoring.limits import Limits
+
+    try:
+        return Limits.read(texts)
+    except UsageError as error:
+        raise click.UsageError(f"--fail-above: {error}", click.get_current_context()) from None
+
+
 def gate(command: Command) -> Command:
     """The options of a gate: --fail-above and --confident."""
     # Decorators apply from the inside: what comes last here stands first in --help.
     command = click.option(
         "--confident", is_flag=True, help="Fail only if the interval's lower end is above X, too: not by chance."
     )(command)
-    return click.option(
-        "--fail-above", type=limit, metavar="X", help="Exit with status 100 if a printed figure is above X."
-    )(command)
+    return click.option("--fail-above", multiple=True, metavar=LIMIT, callback=limits, help=FAIL_ABOVE)(command)
 
 
 def retried(run: "Run") -> dict[str, int]:
@@ -525,25 +544,25 @@ def undefined_status(run: "Run", status: int) -> int:
     return status or 1
 
 
-def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:
-    """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit.
+def gate_status(scores: "Sequence[Score]", limits: "Limits | None", confident: bool) -> int:
+    """0, or 100 where the whole or a group is above its limit; what is found is said on standard error.
 
-    1 where the lower end of an interval is asked for, and there is none.
+    1 where the lower end of an interval is wanted, and there is none.
     """
-    if fail_above is None:
+    if limits is None:
         return 0
     from murho.cli import GATE_FAILED
-    from murho.sheets.numbers import fraction, printed
+    from murho.pipeline.scoring.limits import gate
 
     status = 0
     for score in scores:
-        if confident and score.figure.undetermined is not None:
-            click.echo(f"--confident: {score.measure} has no interval ({score.figure.undetermined})", err=True)
+        result = gate(score, limits, confident)
+        if result.unknown:
+            click.echo(f"--confident: {result.unknown}", err=True)
             return 1
-        value = score.figure.low if confident else score.value
-        # As printed, so that a log and an exit status never disagree; what nothing is known of passes no gate.
-        if value is None or printed(value) > fail_above:
-            what = "the interval's lower end, " if confident else ""
-            click.echo(f"gate failed: {score.measure} is {fraction(value)}, {what}above {fail_above:g}", err=True)
+        for sentence in result.passed_over:
+            click.echo(f"gate: {sentence}", err=True)
+        for sentence in result.failures:
+            click.echo(f"gate failed: {sentence}", err=True)
             status = GATE_FAILED
     return status

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from murho.cli.arguments import SERVICE, Typed
+
 KINDS = ("http", "https", "openai")
 TEXTS = {
     "request": ("FILE", 'Of a service: what it is sent, as JSON: {"text": "{{ expression }}"}.'),
@@ -26,6 +28,13 @@ TEXTS = {
     "cache": ("PATH", "Of a service: a file or folder that keeps replies for other runs; none by default."),
     "prices": ("FILE", "Of a service: what tokens and requests cost, in TOML."),
 }
+
+
+SERVICES = {
+    f"service_{name.replace('-', '_')}": Typed((f"--{name}",), metavar, text, group=SERVICE, several=name == "header")
+    for name, (metavar, text) in TEXTS.items()
+}
+"""The same, as a verb that is made of its function has them."""
 
 
 def of_services(command: Any) -> Any:

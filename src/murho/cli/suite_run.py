@@ -69,6 +69,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     an ordinary one: `murho show my-run --by phenomenon`, `murho compare`, `murho report` and `murho judge` work on it.
     """
     from murho.face.progress import progress_bar
+    from murho.figures.phenomena import Phenomena, sheet
     from murho.measures import measure as measure_named
     from murho.pipeline.runs.plan import Plan
     from murho.pipeline.runs.run import Terms
@@ -76,7 +77,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     from murho.pipeline.suites.phenomena import score_suite
     from murho.pipeline.suites.runs import prepared, run_suite, usual_measure
     from murho.sheets.console import console
-    from murho.terminal.phenomena import show_phenomena
+    from murho.sheets.terminal import show_sheet
     from murho.terminal.score import show_failures
     from murho.weighting import weighting
 
@@ -108,7 +109,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     if as_json:
         _print({**score.as_json(), **options.retried(saved_run)})
         return options.undefined_status(saved_run, 0)
-    show_phenomena(score, console(), sentences=given["sentences"], depth=given["depth"])
+    show_sheet(sheet(Phenomena(score, given["sentences"], given["depth"])), console(), gap=False)
     from murho.pipeline.runs.show import failures
 
     show_failures(failures(saved_run), console())
@@ -148,11 +149,12 @@ def show(
     murho suite show old-run new-run
     murho suite show old-run new-run -o compared.html
     """
+    from murho.figures.phenomena import Phenomena, paired_sheet, sheet
     from murho.measures import measure as measure_named
     from murho.pipeline.suites.phenomena import compare_suites, score_suite
     from murho.sheets.console import console
+    from murho.sheets.terminal import show_sheet
     from murho.store import open_run
-    from murho.terminal.phenomena import show_pairs, show_phenomena
     from murho.weighting import weighting
 
     if len(runs) > 2 or len(measure_names) > 1:
@@ -172,21 +174,23 @@ def show(
         if as_json:
             _print(told)
         else:
-            show_phenomena(score, console(), sentences=sentences, depth=depth)
+            show_sheet(sheet(Phenomena(score, sentences, depth)), console(), gap=False)
         return
+    compared = compare_suites(saved_runs[0], saved_runs[1], measure, intervals=intervals, weight=rho)
     if out is not None:
-        from murho.pages.two_runs import write_two_runs
+        from murho.sheets.page import write_sheets
 
-        write_two_runs(saved_runs[0], saved_runs[1], out, measure, rho)
+        name = " and ".join(run.path.resolve().name for run in saved_runs)
+        write_sheets(out, name, [paired_sheet(compared, sentences=True)])
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
         if not as_json:
             return
-    compared = compare_suites(saved_runs[0], saved_runs[1], measure, intervals=intervals, weight=rho).down_to(depth)
+    compared = compared.down_to(depth)
     options.write_tables(asked_tables, compared.as_json, usual="phenomena")
     if as_json:
         _print(compared.as_json())
     else:
-        show_pairs(compared, console())
+        show_sheet(paired_sheet(compared), console(), gap=False)
 
 
 def _print(result: dict[str, Any]) -> None:

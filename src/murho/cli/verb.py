@@ -11,6 +11,7 @@ tables, printed as JSON, or drawn.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,10 +62,14 @@ class Verb:
     """How some arguments are typed here alone."""
     only: Mapping[str, Typed] = field(default_factory=dict)
     """Options that only the command line has, by their names."""
+    as_options: Sequence[str] = ()
+    """Those of them that the function takes among its `**options`."""
     first: Sequence[str] = ()
     """Options that stand first in the help, in this order."""
     before: Callable[[Given], None] = lambda given: None
     """Looks at what was typed, and may change it, before the function is called."""
+    around: Callable[[], AbstractContextManager[object]] = nullcontext
+    """What the function is called in."""
     save: Callable[[Any, Given], object] = lambda result, given: None
     """Writes what was asked for besides, before the result is printed: what fails leaves no half of an output."""
     after: Callable[[Any, Given], int] = lambda result, given: 0
@@ -92,7 +97,7 @@ class Verb:
 
     def _parameters(self, said: Signature) -> list[Any]:
         """What click reads, in the order of the signature; then what is on the command line alone."""
-        found = [_parameter(argument, how) for argument, how in self._known(said)]
+        found = [_parameter(argument, how) for argument, how in self._known(said) if not how.computed]
         own = dict(self.only)
         if said.options:
             own[_WITH] = OPTIONS
@@ -117,7 +122,7 @@ class Verb:
         parameters = click.get_current_context().command.params
         _refuse_to_lose(parameters, given)
         self.before(given)
-        measured = _measured(given)
+        measured = _measured(given) | {name: given[name] for name in self.as_options if given[name]}
         by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
         spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
@@ -130,7 +135,8 @@ class Verb:
             else:
                 named[argument.name] = value
         with written_as(spelling):
-            result = getattr(murho, self.name)(*places, **named, **measured)
+            with self.around():
+                result = getattr(murho, self.name)(*places, **named, **measured)
             for view, path in given.get(_TABLES) or ():
                 view = view or result.usual
                 result.save(path, None if view in ("", FIGURES) and not result.usual else view)
@@ -149,8 +155,9 @@ def _parameter(argument: Argument, how: Typed) -> click.Parameter:
     needed = argument.default is REQUIRED and not how.optional
     kind = how.type or _kind(argument)
     if not argument.positional or any(name.startswith("-") for name in how.names):
-        default = None if argument.default is REQUIRED or how.several else argument.default
-        return _option(argument.name, how, kind, how.help or argument.help, default, needed)
+        typable = argument.default is not REQUIRED and not how.several and (how.type is None or argument.default)
+        default = argument.default if typable else None
+        return _option(argument.name, how, kind, how.help or argument.help, default, needed or how.required)
     shown = (how.names[0] if how.names else argument.name).upper() + ("..." if argument.several else "")
     metavar = how.metavar or (shown if needed else f"[{shown}]")
     places = -1 if argument.several else 1
@@ -170,7 +177,6 @@ def _option(name: str, how: Typed, kind: Any, text: str, default: Any = None, ne
         names = (f"{names[0]}/--no-{names[0].removeprefix('--')}",)
     option: click.Option = how.made_by(
         [*names, name],
-        default=default,
         show_default=default not in (None, False, ""),
         required=needed,
         type=kind,
@@ -178,6 +184,7 @@ def _option(name: str, how: Typed, kind: Any, text: str, default: Any = None, ne
         metavar=how.metavar or METAVARS.get(kind),
         multiple=how.several,
         help=text,
+        **({} if default is None else {"default": default}),  # for click None is a value, too
         **how.more,
     )
     option.group = how.group  # type: ignore[attr-defined]
@@ -206,8 +213,10 @@ def save_page(result: Any, given: Given) -> None:
 def _value(typed: Any, argument: Argument, how: Typed) -> Any:
     """What the function takes of what was typed."""
     if how.several:
-        typed = list(typed) or argument.default
-    return typed if how.read is None or typed is None else how.read(typed)
+        typed = list(typed) or None
+    if typed is None:
+        return None if argument.default is REQUIRED else argument.default
+    return typed if how.read is None else how.read(typed)
 
 
 def _measured(given: Given) -> dict[str, Any]:

@@ -38,6 +38,10 @@ class IfFailures(NamedTuple):
         return (value - self.right) / (self.wrong - self.right) if self.wrong > self.right else 1.0
 
 
+DECIMALS = 4
+"""Of figures as they are printed; gates decide on them so, so that a log and an exit status never disagree."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """π of some cases: estimate, exact sums rounded once, counts."""

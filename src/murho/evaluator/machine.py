@@ -5,7 +5,7 @@ correct it (`murho.core.corrected`).
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core import stopping
-from murho.core.case import Cases
 from murho.core.corrected import INTERVAL, METHOD, Corrected, corrected
 from murho.core.corrected_sequence import ends
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
 from murho.core.stopping_rules import NO_VALUE_LEFT
-from murho.evaluator.judged import Drawn
+from murho.evaluator.judged import Drawn, reading_of, weights
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
 from murho.sampling.estimating import unit_names
@@ -132,8 +131,6 @@ def together(
     machine: Machine,
     people: Mapping[int, float],
     untold: Collection[int],
-    weights: Callable[[Cases], NDArray[np.float64]],
-    level: float,
     drawn: Drawn | None = None,
     effect: float = 1.0,
     *,
@@ -150,8 +147,6 @@ def together(
         machine: what the system said of all cases.
         people: losses by place.
         untold: places of cases that nobody could tell.
-        weights: gives ρ of cases.
-        level: of the interval.
         drawn: the sample by a design that the cases are, if they are one, as far as people have looked at it.
         effect: how many times as large as that of independent units the variance of people's figure then is.
         shown: None where the interval is read once; while judgements arrive the places of the cases that people looked
@@ -163,7 +158,7 @@ def together(
     otherwise = float(np.mean(known)) if known else 0.5
     cases = run.suite().at(np.array(places, np.int64)).held()
     said: Sequence[float | None] = [people.get(place) for place in places]
-    rho = weights(cases)
+    rho, level = weights(run, cases), reading_of(run).level
     losses = [otherwise if loss is None else loss for loss in machine.losses.values()]
     inclusion: NDArray[np.float64] | None = None
     if drawn is not None and drawn.came is not None:

@@ -9,7 +9,6 @@ judged.
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -216,8 +215,7 @@ def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Toget
         shown = in_turn(storage, untold.union(people))
     elif sampled is not None and not (over if aim is None else _all_judged(storage)):
         shown = _ONLY_OF_THE_SAMPLE
-    level, rho = reading_of(run).level, partial(weights, run)
-    return together(run, machine, people, untold, rho, level, sampled, found.effect, shown=shown, aim=aim)
+    return together(run, machine, people, untold, sampled, found.effect, shown=shown, aim=aim)
 
 
 def _untold(said: Iterable[Judgement]) -> set[int]:

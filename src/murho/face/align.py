@@ -29,13 +29,14 @@ from murho.pipeline.aligning.alignment_counts import (
 from murho.pipeline.aligning.explanation import explain_files
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import Alongside, as_batch, measure_of_columns
-from murho.pipeline.sources import Columns, formats_of, of_one_file, suited, whole_trees, with_columns
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Columns, Pairing, formats_of, of_one_file, suited, whole_trees, with_columns
 from murho.sheets.legible import as_text, count, percent
 from murho.sheets.numbers import several
+from murho.sheets.screen_columns import runs_leftwards
 from murho.terminal import sclite
 from murho.views.choice import chosen
 from murho.views.said_and_meant import drawn
-from murho.views.screen_columns import runs_leftwards
 from murho.views.speakers import SPEAKER, BySpeaker, by_speaker
 
 if TYPE_CHECKING:
@@ -304,20 +305,14 @@ def align(
             told = explain_files(judge, right, title, format_name=format, missing=missing, extra=extra)
             return Explanations(repr(judge), tuple(chosen(told, errors_only, worst, rank)))
         sliced = names(by, "by")
-        given: dict[str, Any] = {"format_name": format, "by": sliced, "missing": missing, "extra": extra}
+        pairing = Pairing(format, missing, extra)
+        reading = Reading(by=sliced, level=level)
         passing, findings = look_through(
-            judge,
-            right,
-            title,
-            **given,
-            keywords=words,
-            rare=rare,
-            frequencies=counted,
-            level=level,
+            judge, right, title, reading, pairing, keywords=words, rare=rare, frequencies=counted
         )
 
         def every(by_if_known: Sequence[str]) -> Iterator[Alignment]:
-            return align_files(judge, right, title, **given, by_if_known=by_if_known)[0]
+            return align_files(judge, right, title, pairing, by=sliced, by_if_known=by_if_known)[0]
 
     else:
         of_files: dict[str, Any] = {"format": format, "columns": columns, "encoding": encoding, "extra": extra}
@@ -329,7 +324,7 @@ def align(
         batch = as_batch(judge, references, predictions, Alongside(features=features))
         sliced = tuple(batch[0].features) if by is None else names(by, "by")
         passing, findings = look_through_batches(
-            judge, [batch], by=sliced, keywords=words, rare=rare, frequencies=counted, level=level
+            judge, [batch], Reading(by=sliced, level=level), keywords=words, rare=rare, frequencies=counted
         )
         right = "references"
 

@@ -16,8 +16,8 @@ a\_b & 1200 & 0.2500 \\
 import json
 from typing import TYPE_CHECKING, Any
 
+from murho.core.figure import DECIMALS
 from murho.sheets.legible import legible
-from murho.sheets.numbers import DECIMALS
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,7 +9,7 @@ from murho.face.given import Measures, configured, measures_of, weighting_of
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.face.sample import drawn_from, runs_of, told_of
-from murho.pipeline.runs import planning, recorded
+from murho.pipeline.runs import generating, planning, recorded
 from murho.pipeline.sources import Columns
 from murho.sheets.legible import count, percent
 from murho.weighting import Weighting
@@ -115,8 +115,7 @@ def plan(
         margin,
         stratify=stratify,
         pilots=[(run, configured(recorded.measures_of(run, measures_of(measures)), options, plan)[0]) for run in runs],
-        agreement=runs_of(agreement),
-        told=told_of(told),
+        further=generating.RunFeatures(runs_of(agreement), told_of(told)),
         weight=weighting_of(weight),
         level=level,
         expect=expect,

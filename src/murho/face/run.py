@@ -1,5 +1,7 @@
 """`murho.run`: a suite is put before a system."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import tempfile
@@ -9,10 +11,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from murho import store
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.scale import Grades
+from murho.core.spelling import argument, by_command
+from murho.core.stopping_rules import stopping_rule
 from murho.face.cases import suite_of
+from murho.face.choices import Carry, Extra, Method, Missing
 from murho.face.given import (
     Measures,
     Path,
@@ -26,7 +32,7 @@ from murho.face.given import (
     scale_of,
     weighting_of,
 )
-from murho.face.progress import watching
+from murho.face.progress import say, watching
 from murho.face.sample import Sample
 from murho.face.saved import Run
 from murho.face.systems import findable, specs_of, system_of
@@ -35,11 +41,10 @@ from murho.measures import Measure
 from murho.pipeline.runs.plan import Plan, Progress
 from murho.pipeline.runs.run import Terms, Workers
 from murho.pipeline.runs.run import run as start
+from murho.pipeline.runs.stopped import run_until
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import (
     Columns,
-    Extra,
-    Missing,
     data_of,
     extra_of,
     read_cases,
@@ -49,9 +54,9 @@ from murho.pipeline.sources import (
     with_columns,
 )
 from murho.pipeline.sources import system_of as written_system
+from murho.store import Seen
 from murho.systems import System
 from murho.systems import system as system_named
-from murho.systems.composed import Carry
 from murho.weighting import Weighting
 
 ABOUT = ("goal", "domain", "representation", "sample")
@@ -70,9 +75,10 @@ def run(
     timeout: float | None = None,
     batch: int | None = None,
     limit: int | None = None,
+    stop: str | None = None,
     repeat: int = 1,
     level: float = 0.95,
-    method: str = "auto",
+    method: Method = "auto",
     seed: int = 0,
     missing: Missing = "undefined",
     extra: Extra | None = None,
@@ -80,16 +86,18 @@ def run(
     on_references: bool = True,
     format: str | None = None,
     columns: Columns | None = None,
+    encoding: str | None = None,
     files: Any = None,
     overwrite: bool = False,
     retry: bool = False,
     accept_changed: bool = False,
+    gated: bool = False,
     progress: bool | Progress | None = None,
     engine: Any = None,
     about: Mapping[str, str] | None = None,
     **options: Any,
 ) -> Run:
-    """Put cases before a system and measure how well it understands them, as `murho run` does.
+    """Put cases before a system and measure how well it understands them.
 
     Args:
         cases: the path of a file; or rows, a list of dicts with `expression`, `reference` (the list of its correct
@@ -105,26 +113,33 @@ def run(
         folder: where the run is saved; if it holds the same run, begun before, that goes on. Without one the run is in
             a temporary folder that goes with the last that holds the run.
         workers: processes, or calls, at a time.
-        timeout: seconds for a case; then it is ⊥.
+        timeout: seconds for a case; then it is UNDEFINED.
         batch: call the function with lists of this many expressions.
-        limit: only so many cases, drawn at random by the seed.
-        repeat: ask every case so often, of a system that answers differently each time.
-        level: of the confidence intervals.
+        limit: only so many cases, drawn at random by the seed; a larger number goes on with a run of fewer.
+        stop: ask cases in random order until a rule stops: `fixed(500)`, `width(0.04)`, `sequence(0.04)`.
+        repeat: ask every case so often, of a system that answers differently each time; a larger number goes on with a
+            run.
+        level: the confidence level of the intervals.
         method: the kind of interval; the result names the one used.
-        seed: of everything drawn at random.
-        missing: whether a case without an answer is `undefined`, or left out, `skip`.
-        extra: whether a recorded answer without a case is an `error`, or one to `ignore`.
-        carry: which answers of a stage go on to the next, the `best` or `all`.
+        seed: the seed of everything drawn at random.
+        missing: whether a case without an answer is judged as `undefined`, or left out, `skip`; it is counted either
+            way.
+        extra: whether a recorded answer without a case is an `error`, or one to `ignore` and count; by default what is
+            usual in its format.
+        carry: which answers of a stage go on to the next: the `best`, or `all`.
         on_references: ask later stages about the references of earlier ones, too, where these said something else;
             `shares` of a run need it.
         format: of the file of cases, and of recorded answers.
         columns: which column is what, where a file or a frame has names of its own: `{"expression": "text"}`, or as
             `--columns` has it.
+        encoding: for csv and tsv: what the file is in where that is not UTF-8, as `windows-1252` or `latin-1`; UTF-16
+            is seen by its mark.
         files: files and folders that the system is made of, such as a model, besides its code: once one of them
             changes it is another system; `"!said.log"` is no part of it.
-        overwrite: begin anew in a folder that holds another run.
-        retry: in a run that goes on, ask once more what was ⊥ before.
+        overwrite: begin again in a folder that holds another run.
+        retry: in a run that goes on, ask once more what was UNDEFINED before; the earlier reasons are kept.
         accept_changed: go on with a run though its system has changed since; the record, and every figure, says so.
+        gated: a gate decides on the figures: open cases, which are in none, are refused before anything is asked.
         progress: a bar; by default on a terminal. Or a function, told after each answer how many there are, how many
             are wanted, and π so far.
         engine: where the system is asked: `"dask"`, `"dask(processes=4)"`, a made `murho.engines.Engine`, or a
@@ -149,43 +164,58 @@ def run(
     one_of(extra, (None, "error", "ignore"), "extra")
     for name in about or ():
         one_of(name, ABOUT, "about")
+    seen = None if folder is None else Seen(path_of(folder, "folder"))
     sliced = names(by, "by")
     named = measures_of(measures)
     if isinstance(cases, str | os.PathLike):
         path = path_of(cases, "cases")
         kept = next(filter(None, map(recorded, specs_of(system))), None)
-        format = with_columns(format, columns, path, kept)
+        format = with_columns(format, columns, path, kept, encoding)
         named = named or measures_of(usual_measure(path, format))
         judges = configured([suited(one, path, path, format) for one in named], options, run)
-        suite: Iterator[Cases] = read_cases(path, format, judges[0])
-        data = data_of(path, format, judges[0], specs_of(system))
+        suite: Callable[[], Iterator[Cases]] = partial(read_cases, path, format, judges[0])
+        data = data_of(path, format, judges[0], specs_of(system), digest if seen is None else seen.digest)
         made = _beside_file(path, format, judges[0])
     else:
         if format is not None:
-            raise UsageError("format= goes with a file of cases")
+            raise UsageError(f"{argument('format')} goes with a file of cases")
         given = suite_of(cases.rows if isinstance(cases, Sample) else cases, columns)
         if isinstance(cases, Sample):
             given.data["sample"] = cases.record
         judges = configured(named or measures_of("meanings"), options, run)
-        suite, data, made = iter([given.cases] if len(given.cases) else []), _with_answers(given.data, system), _by_name
+        batches = [given.cases] if len(given.cases) else []
+        suite, data, made = partial(iter, batches), _with_answers(given.data, system), _by_name
     away = engine_of(engine)
     make = partial(
         system_of, system if away is None or away.here else findable(system),
         read=made, carry=carry, on_references=on_references, workers=workers, timeout=timeout, batch=batch, extra=extra,
     )  # fmt: skip
-    asked = make()
+    make()  # which refuses what cannot be asked so, before anything is read
     reading = Reading(weighting_of(weight), level=level, method=method, seed=seed)
     declared = [path_of(one, "files") for one in ([files] if isinstance(files, str | os.PathLike) else files or [])]
     plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared, repeat)
-    terms, at_work = Terms(overwrite, retry, accept_changed=accept_changed), Workers(away, make)
+    terms = Terms(overwrite, retry, gated, accept_changed)
+    at_work = Workers(away, make, lambda address: say(f"watch the work at {address}"))
     shown = replace(reading, by=sliced, scale=scale_of(scale))
+    if repeat > 1 and stop is not None:
+        raise UsageError(f"{argument('repeat')} does not go with {argument('stop')}; leave one out")
+    rule = None if stop is None else stopping_rule(stop)
+    # A gate decides by what is counted now, never by what is written down.
+    as_recorded = by_command() and not (gated or sliced or scale)
     with watching(progress) as told:
-        if folder is not None:
-            done = start(suite, asked, path_of(folder, "folder"), plan, terms, workers=at_work, progress=told)
-            return _looked_at(Run(done, shown))
-        return _in_passing(
-            lambda place: Run(start(suite, asked, place, plan, workers=at_work, progress=told), shown, temporary=True)
-        )
+
+        def ask(place: str, its: Plan, overwrite: bool) -> store.Run:
+            anew = replace(terms, overwrite=overwrite)
+            return start(suite(), make(), place, its, anew, workers=at_work, progress=told, seen=seen)
+
+        def go(place: str) -> Run:
+            if rule is None:
+                done = ask(place, plan, overwrite)
+            else:
+                done = run_until(rule, suite(), place, plan, partial(ask, place), overwrite=overwrite)
+            return _looked_at(Run(done, shown, temporary=folder is None, as_recorded=as_recorded))
+
+        return _in_passing(go) if folder is None else go(path_of(folder, "folder"))
 
 
 def _in_passing(go: Callable[[str], Run]) -> Run:
@@ -194,7 +224,7 @@ def _in_passing(go: Callable[[str], Run]) -> Run:
     """
     place = tempfile.mkdtemp(prefix="murho-")
     try:
-        done = _looked_at(go(place))
+        done = go(place)
     except BaseException as error:
         if os.path.isdir(os.path.join(place, "answers")):
             error.add_note(f"what was answered is kept: murho.run with folder={place!r} goes on there")

@@ -156,8 +156,7 @@ def sample(
         seed=seed,
         weight=weighting_of(weight),
         pilot=None if first is None else (first, judges[0]),
-        agreement=runs_of(agreement),
-        told=told_of(told),
+        further=generating.RunFeatures(runs_of(agreement), told_of(told)),
         thin=thin,
         data=data,
     )

@@ -21,6 +21,7 @@ from murho.face.score import Score, Scores, in_words
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import OutputError
 from murho.pipeline.runs.recorded import measures_of, weighting_of
+from murho.pipeline.runs.recorded import score_of as recorded_score
 from murho.pipeline.runs.show import failures, judged
 from murho.pipeline.runs.show import figures as score_of
 from murho.pipeline.scoring.judge import weigh
@@ -60,6 +61,8 @@ class Run(Result):
     reading: Reading | None = None
     """How its figures are read; by default as the record says."""
     temporary: bool = False
+    as_recorded: bool = False
+    """Its figures are those of the record, where it has them whole: they are printed, and nothing else is asked."""
 
     @property
     def path(self) -> FilePath:
@@ -80,7 +83,9 @@ class Run(Result):
         choices = figures.choose(self.kept, judges)
         scores = []
         for measure in judges:
-            score = score_of(self.kept, measure, reading, missing=settings["missing"])
+            score = recorded_score(self.kept, measure) if self.as_recorded else None
+            if score is None:
+                score = score_of(self.kept, measure, reading, missing=settings["missing"])
             subject = figures.Subject(self.kept, measure, reading, settings["missing"])
             values = figures.values_of(choices, subject, main=False)
             scores.append(Score.made(score, values=values))
@@ -122,16 +127,17 @@ class Run(Result):
             "figures": {one.measure: one.as_json() for one in self.scores},
             "schema_version": SCHEMA_VERSION,
             **_counted(self.record),
-            **self._of_run(),
+            **figures.as_json(self.values),
         }
 
-    def _of_run(self) -> dict[str, Any]:
-        """The figures that are about the run whatever the measure, as JSON."""
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The figures that are about the run whatever the measure, by name: what answers took."""
         (measure, *_) = measures = measures_of(self.kept)
         choices = [choice for choice in figures.choose(self.kept, measures) if choice.kind.of_run]
         settings = self.record["settings"]
         reading = self.reading or Reading.recorded(settings)
-        return figures.as_json(figures.values_of(choices, figures.Subject(self.kept, measure, reading)))
+        return figures.values_of(choices, figures.Subject(self.kept, measure, reading))
 
     def table(self) -> "pa.Table":
         """A row for each case, judged by the main measure; of open cases loss, units and weight are null.

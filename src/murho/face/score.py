@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import ArrayLike
 
+    from murho import store
     from murho.pipeline.scoring.arrays import Alongside
 
 TYPES = {
@@ -135,9 +136,9 @@ class Score(scoring.Score, Result):
 class Scores(Several[Score]):
     """Scores of a run under several measures; `value`, `interval` and the like are those of the first, the main one."""
 
-    def __init__(self, results: Iterable[Score], reporting: Reporting | None = None):
+    def __init__(self, results: Iterable[Score], reporting: Reporting | None = None, run: store.Run | None = None):
         super().__init__(results)
-        self._reporting = reporting
+        self._reporting, self.run = reporting, run
 
     def write_page(self, path: str, title: str = "") -> None:
         """Write the report of the run under all of these measures."""

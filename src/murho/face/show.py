@@ -1,17 +1,21 @@
 """`murho.show`: the figures of a saved run under any measure and weighting."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
 from murho import figures
 from murho.core.errors import begun_anew
 from murho.core.scale import Grades
+from murho.face.choices import Divisor, Method, Population
 from murho.face.given import Measures, Path, configured, measures_of, names, scale_of
 from murho.face.saved import Run, kept_of
 from murho.face.score import Reporting, Score, Scores
 from murho.measures import Measure
 from murho.pipeline.runs import recorded
 from murho.pipeline.runs.show import figures as score_of
+from murho.pipeline.scoring.judge import refuse_open
 from murho.pipeline.scoring.reading import Reading
 from murho.weighting import Weighting
 
@@ -25,30 +29,35 @@ def show(
     weight: str | Weighting | None = None,
     classes: bool = False,
     per_case: bool = False,
-    divide_by: str = "importance",
+    divide_by: Divisor = "importance",
     scale: str | Grades | None = None,
     level: float | None = None,
-    method: str | None = None,
+    method: Method | None = None,
     seed: int | None = None,
-    population: str = "finite",
+    population: Population = "finite",
+    gated: bool = False,
     **options: Any,
 ) -> Scores:
-    """Read figures off a saved run, as `murho show` does; what is not said is as in its record.
+    """Show the figures of a saved run under any measure and weighting, sliced by any feature.
+
+    What is not given is as in the record of the run.
 
     Args:
         run: a run, or the path of its folder.
         measures: one or several; one that has not judged the run yet does so now, from the saved answers.
         by: features to slice by; `length` (in words) and `cluster` are features too.
         weight: the importance ρ, or its name.
-        classes: for labels, precision, recall and F1 of each, and what is taken for what.
-        per_case: keep a row for each case in the JSON.
-        divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
+        classes: for labels, precision, recall and F1 of each, macro and micro F1, and what is taken for what.
+        per_case: keep a row for each case in the JSON, with its loss and counts.
+        divide_by: what π is divided by: Σ ρ, or the number of expressions |E|; for measures with one loss for each
+            expression.
         scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`: `graded` has the grade.
-        level: of the confidence intervals.
-        method: the kind of interval.
-        seed: of everything drawn at random.
+        level: the confidence level of the intervals.
+        method: the kind of interval; the result names the one used.
+        seed: the seed of everything drawn at random.
         population: of a sample, whether figures are about the cases it was drawn from, `finite`, or `super`, all they
             stand for.
+        gated: a gate decides on the figures: open cases, which are in none, are refused.
         options: options of figures, which `murho list figures` shows: `efficiency=True`; and of the measures, as
             `--with` takes them.
 
@@ -63,6 +72,9 @@ def show(
     wanted_figures = {name: options.pop(name) for name in list(options) if name in of_figures}
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)
     choices = figures.choose(kept, judges, wanted_figures)
+    if gated:
+        for cases in kept.suite().batches():
+            refuse_open(judges, cases)
     ends = {"level": level, "method": method, "seed": seed}
     wanted: dict[str, Any] = {"by": names(by, "by"), "divide_by": divide_by, "classes": classes, "per_case": per_case}
     wanted |= {"scale": scale_of(scale), "population": population}
@@ -84,4 +96,4 @@ def show(
         values = figures.values_of(choices, subject, main=not found)
         score = score_of(kept, judge, reading, missing=missing)
         found.append(Score.made(score, reporting([judge]), values))
-    return Scores(found, reporting(judges))
+    return Scores(found, reporting(judges), kept)

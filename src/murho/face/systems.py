@@ -18,6 +18,7 @@ from types import CodeType
 from typing import Any
 
 from murho.core.errors import UsageError
+from murho.core.spelling import argument, by_command
 from murho.face.given import is_path, one_of, path_of
 from murho.plugs import import_attribute
 from murho.systems import Function, System, compose, system
@@ -59,7 +60,8 @@ def system_of(
     one_of(carry, ("best", "all"), "carry")
     stages = stages_of(given)
     if carry != "best" and len(stages) < 2:
-        raise UsageError("carry goes with a chain, a list of systems")
+        chain = argument("then") if by_command() else "a chain, a list of systems"
+        raise UsageError(f"{argument('carry').rstrip('=')} goes with {chain}")
     asked = {"workers": workers, "timeout": timeout, "batch": batch}
     made = [_one(one, read, asked, extra) for _, one in stages]
     names = [name for name, _ in stages]

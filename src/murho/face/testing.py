@@ -29,22 +29,28 @@ class Held:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.run, name)
 
-    def at_most(self, limit: float, measure: Any = None, *, confident: bool = True) -> None:
-        """Fail where π is above a limit; confident, where even the lower end of its interval is.
+    def at_most(self, limit: float, measure: Any = None, *, by: Any = None, confident: bool = True) -> None:
+        """Fail where π is above a limit, as a whole or in a slice; confident, where its whole interval is.
+
+        Args:
+            limit: what π must not exceed.
+            measure: that of the run, unless given.
+            by: features whose groups must not exceed it either.
+            confident: fail only what is above it with its whole interval; of groups, with the one that holds for all
+                of them at once.
 
         Raises:
             pytest.fail.Exception: it is, or nothing is known of it.
         """
-        from murho.sheets.numbers import printed
+        from murho.pipeline.scoring.limits import Limits, gate
 
         __tracebackhide__ = True
-        found = self.run.show(measures=measure).main
-        end = found.figure.low if confident else found.value
-        if end is None or found.value is None or (confident and found.figure.interval is None):
-            _fail(f"{found.measure}: nothing is known of it, in {found.figure.n} cases")
-        if printed(end) > limit:
-            what = "the lower end of the interval of π is" if confident else "π is"
-            _fail(f"{found.measure}: {what} {end:.4f}, above {limit:g}\n{found!r}")
+        score = self.run.show(measures=measure, by=by).main
+        result = gate(score, Limits(limit), confident)
+        if result.unknown or score.value is None:
+            _fail(f"{score.measure}: nothing is known of it, in {score.figure.n} cases")
+        if result.failures:
+            _fail("\n".join([*result.failures, repr(score)]))
 
     def no_worse_than(
         self,

@@ -29,6 +29,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from murho.core.errors import InputError, UsageError
+from murho.core.spelling import argument
 from murho.plugs import Option, Plug, Shelf
 from murho.sheets import Sheet
 from murho.sheets.terms import Term
@@ -161,7 +162,6 @@ def choose(
     run: "Run",
     measures: "Sequence[Measure]",
     given: Mapping[str, Any] | None = None,
-    typed: Callable[[str], str] = "{}=".format,
 ) -> list[Choice]:
     """The figures to show of a run: those that `given` asks for, and those that apply unasked.
 
@@ -169,7 +169,6 @@ def choose(
         run: the run.
         measures: those that it is judged by, the main one first.
         given: the values of options of figures by name; None and False ask for nothing.
-        typed: how an option is written where the caller writes it, for errors.
 
     Raises:
         UsageError: a setting is given without the figure that it goes with, or a figure fits none of the measures.
@@ -182,8 +181,8 @@ def choose(
         settings = {option.name: wanted[option.name] for option in kind.settings if option.name in wanted}
         if not is_asked and settings:
             assert request is not None
-            names = " and ".join(typed(option.name) for option in kind.settings)
-            what = typed(request.name) + ("True" if request.type == FLAG and typed("").endswith("=") else "")
+            names = " and ".join(argument(option.name) for option in kind.settings)
+            what = argument(request.name, True) if request.type == FLAG else argument(request.name)
             raise UsageError(f"{names} {'go' if len(kind.settings) > 1 else 'goes'} with {what}")
         if not (is_asked or (kind.applies is not None and kind.applies(run))):
             continue
@@ -212,6 +211,11 @@ def values_of(choices: Sequence[Choice], subject: Any, *, main: bool = True) -> 
         if value is not None:
             found[choice.kind.name] = value
     return found
+
+
+def in_order(values: Mapping[str, Any]) -> dict[str, Any]:
+    """These values, which are called as their figures are, in the order in which they stand."""
+    return dict(sorted(values.items(), key=lambda item: SHELF.named(item[0]).place))
 
 
 def values_of_score(score: Any) -> dict[str, Any]:

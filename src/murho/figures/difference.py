@@ -16,6 +16,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from murho.core.figure import DECIMALS
 from murho.figures import ComparedSubject, FigureKind
 from murho.sheets import Column, Sheet, SheetCell, SheetRow, numbers
 from murho.sheets.legible import count
@@ -127,13 +128,11 @@ def _differences(title: str, heading: str, lines: Sequence[_Line]) -> Sheet:
     if any(line.p_adjusted is not None for line in lines):
         columns.append(Column("p Holm", "p"))
         rows = [[*row, line.p_adjusted] for row, line in zip(rows, lines, strict=True)]
-    narrow = Sheet(title, is_named=True, columns=columns, rows=[SheetRow(row) for row in rows])
-    if all(line.simultaneous is None for line in lines):
-        return narrow
-    ends = [None if line.difference.value is None else line.simultaneous for line in lines]
-    rows = [[*row, both, line.p_simultaneous] for row, both, line in zip(rows, ends, lines, strict=True)]
-    columns = [*columns, Column("simultaneous", "signed ends"), Column("p of all", "p")]
-    return Sheet(title, is_named=True, columns=columns, rows=[SheetRow(row) for row in rows], narrow=narrow)
+    if any(line.simultaneous is not None for line in lines):
+        columns += [Column("simultaneous", "signed ends", rank=2), Column("p of all", "p", rank=2)]
+        ends = [None if line.difference.value is None else line.simultaneous for line in lines]
+        rows = [[*row, both, line.p_simultaneous] for row, both, line in zip(rows, ends, lines, strict=True)]
+    return Sheet(title, is_named=True, columns=columns, rows=[SheetRow(row) for row in rows])
 
 
 def _tests(tests: "Mapping[str, tuple[Outcome, float | None]]") -> Sheet:
@@ -207,7 +206,7 @@ def what_it_takes(found: "Difference") -> list[str]:
 
 def _prose(value: float | None, sign: str = "") -> str:
     """A fraction in a sentence, with the digits that it has in the table."""
-    return numbers.fraction(None) if value is None else f"{value:{sign}.{numbers.DECIMALS}f}".replace("-", "−")
+    return numbers.fraction(None) if value is None else f"{value:{sign}.{DECIMALS}f}".replace("-", "−")
 
 
 def flags(pairs: "Sequence[Compared]") -> list[str]:

@@ -1,19 +1,24 @@
 """The templates of pages filled, with what they show of views: maps, trees, sections of suites, what answers cost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from murho.formats.opening import Path
-from murho.pages.drawing import colours, trees
+from murho.measures.dependencies.word_pairs import Place
+from murho.pages.drawing import colours
 from murho.sheets import page as sheet_page
-from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
+from murho.sheets.drawing import trees
+
+
+def _tree(words: Sequence[Place], name: str) -> str:
+    """The drawing of the words of gold and system as markup; empty where there are none."""
+    from markupsafe import Markup
+
+    return Markup(trees.tree(words, name))
+
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "tree": trees.tree,
-    "outcome": outcome_told,
-    "branch_name": branch_name,
-    "coverage": coverage,
-    "right_by_frequency": right_by_frequency,
+    "tree": _tree,
     "hue": colours.hue,
     "step": colours.step,
     "legend": colours.legend,

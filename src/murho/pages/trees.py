@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from murho.formats.opening import Path
-from murho.pages.drawing.trees import draw
 from murho.pages.rendering import write_page
 from murho.pipeline.aligning.tree_alignment import Stretch
 from murho.pipeline.scoring.score import Score
+from murho.sheets.drawing.trees import tree
 from murho.views.parse_scores import parse_scores
 from murho.views.sentences import sentences
 
@@ -25,7 +25,7 @@ def write_trees(path: Path, passing: Iterable[Stretch], score: Score, title: str
         name=title,
         signature=score.signature,
         scores=parse_scores(score.also),
-        sentences=[(sentence, Markup(draw(sentence.places, sentence.id))) for sentence in shown],
+        sentences=[(sentence, Markup(tree(sentence.places, sentence.id))) for sentence in shown],
         cut=cut,
         level=f"{100 * score.figure.estimate.level:g} %",
     )

@@ -45,6 +45,7 @@ KINDS = {
     "p": "a p",
     "share": "a fraction in per cent",
     "count": "a whole number",
+    "ratio": "how many of how many, as a pair",
     "amount": "a sum, whole or not",
     "duration": "seconds",
     "bytes": "an amount of memory",
@@ -61,6 +62,8 @@ class Column:
     """One of `KINDS`."""
     bar: bool = False
     """Pages and terminals draw a bar beside shares and fractions."""
+    rank: int = 1
+    """A narrow terminal leaves out first the bars and then the columns of the highest rank above 1."""
 
 
 class Between(NamedTuple):
@@ -87,6 +90,37 @@ class SheetCell:
 
     value: Any
     kind: str
+    part: float | None = None
+    """How much of a bar it fills, where its value does not say so."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of one of the kinds that `murho.sheets.drawing` knows."""
+
+    kind: str
+    """`scatter`, `waterfall`, `line`, `histogram`, `trees`, `choices`, `regions`."""
+    value: Any
+    """What is drawn, as the kind takes it."""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class SheetItem:
+    """A single thing that a row counts, as a sentence."""
+
+    id: str
+    text: str
+    is_right: bool | None = None
+    """A sign in front of it says so; None where there is nothing to say."""
+    outcome: str = ""
+    """What became of it."""
+    note: str = ""
+    group: str = ""
+    """What it has in common with those of its row that stand with it."""
+    folded: bool = False
+    """Pages have its group behind a line that opens."""
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True)
@@ -100,19 +134,10 @@ class SheetRow:
     """It sums up the others."""
     note: str = ""
     """What there is to know of this row, in small print."""
+    items: Sequence[SheetItem] = ()
+    """What it counts, one by one; of a tree what belongs to no row below it."""
     cases: Sequence[tuple[str, str]] = ()
     """Which cases it is about, by features or sides and their values: a page that lists all cases links to them."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A drawing of one of the kinds that `murho.sheets.drawing` knows."""
-
-    kind: str
-    """`scatter`, `waterfall`, `line`, `histogram`, `choices`, `regions`."""
-    value: Any
-    """What is drawn, as the kind takes it."""
-    caption: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,6 +166,10 @@ class Sheet:
     """The figure of the whole, which drawings of figures show as a line."""
     most: int | None = None
     """So many rows are enough where there is little room; None: all are shown everywhere."""
+    is_tree: bool = False
+    """Each row has those below it that are deeper: pages fold them."""
+    deepest: int | None = None
+    """Rows that are deeper are left out where there is little room."""
     left_out: int = 0
     """Rows that there are besides."""
     folded: bool = False

@@ -14,7 +14,7 @@
 import re
 from html import escape
 
-from murho.sheets import Sheet, SheetRow
+from murho.sheets import Sheet, SheetItem, SheetRow
 from murho.sheets.legible import legible
 from murho.sheets.writing import NAMES, cells, facts, headings
 
@@ -47,12 +47,20 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
         parts.append("\n".join(f"- {escaped(name)}: {escaped(text)}" for name, text in facts(sheet)))
     parts += [_sentence(text) for text in (sheet.caption, *sheet.conclusions) if text]
     parts += [f"> **note** {escaped(note)}" for note in sheet.notes]
+    items = [item for row in sheet.rows for item in row.items]
+    if items:
+        parts.append("\n".join(f"- {_item(item)}" for item in items))
     parts += [markdown(section, level + 1) for section in sheet.sections]
     if sheet.signature:
-        parts.append(escaped(sheet.signature))
+        parts += [escaped(line) for line in sheet.signature.splitlines()]
     if sheet.folded:
         parts.append("</details>")
     return "\n\n".join(parts)
+
+
+def _item(item: SheetItem) -> str:
+    sign = "" if item.is_right is None else "✓ " if item.is_right else "✗ "
+    return sign + "  ".join(escaped(text) for text in (item.id, item.text, item.note, item.group, item.outcome) if text)
 
 
 def _texts(sheet: Sheet, row: SheetRow) -> list[str]:

@@ -2,7 +2,8 @@
 
 A page writes them for the eye (`murho.sheets.legible`): thousands apart, with three or four decimals, with a true minus
 sign, per cent. What is printed here is copied into papers, scripts and limits of a gate instead: it has a point, a
-hyphen, no other sign between its digits, and four decimals, because the gate decides on the figure as printed.
+hyphen, no other sign between its digits, and four decimals, because the gate decides on the figure as printed
+(`legible.fraction` has three, which a page has room for in every cell).
 
 >>> printed(0.12004), fraction(0.12004), fraction(None)
 (0.12, '0.1200', '–')
@@ -12,11 +13,9 @@ hyphen, no other sign between its digits, and four decimals, because the gate de
 
 from collections.abc import Sequence
 
-from murho.core.figure import Figure
+from murho.core.figure import DECIMALS, Figure
 from murho.sheets.legible import NO_VALUE
 
-DECIMALS = 4
-"""Of a fraction; `legible.fraction` has three, which a page has room for in every cell."""
 SMALLEST_P = 0.0001
 """Below it four decimals would say 0, which no p is."""
 

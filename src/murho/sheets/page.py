@@ -13,13 +13,13 @@ from urllib.parse import quote
 
 from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
-from murho.sheets import Column, Sheet, SheetRow, legible, numbers
+from murho.sheets import Column, Sheet, SheetItem, SheetRow, legible, numbers
 from murho.sheets.drawing import draw
 from murho.sheets.drawing.waterfall import Bar, Waterfall, waterfall
 from murho.sheets.drawing.whiskers import Scale, Whisker, shift, whisker, widest
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
-from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, value_of
+from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, part_of, value_of
 from murho.store.belonging import refuse_files_of_a_run
 from murho.version import __version__
 
@@ -50,6 +50,11 @@ def write_page(path: Path, template: str, **context: Any) -> None:
     made = printed(text) if is_pdf else text.encode("utf-8", "backslashreplace")
     with writing(path) as file:
         file.write(made)
+
+
+def write_sheets(path: Path, name: str, sheets: Sequence[Sheet]) -> None:
+    """Write sheets as one page, each a section of it, as `write_page` does."""
+    write_page(path, "figures.html", name=name, figures=sheets)
 
 
 def render(page: str, tools: Mapping[str, Callable[..., Any]] | None = None, **context: Any) -> str:
@@ -105,6 +110,7 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "breakable": breakable,
         "whisker": whisker,
         "drawn": drawn,
+        "branches": branches,
         "facts": lambda sheet: facts(sheet, eye=True),
         "sentence": sentence,
         "asked": asked,
@@ -144,6 +150,23 @@ class DrawnRow(NamedTuple):
     cases: Sequence[tuple[str, str]]
     few: Sequence[str]
     """Why a figure in it rests on little; empty where none does."""
+    groups: "Sequence[DrawnGroup]" = ()
+    """What it counts, one by one."""
+
+
+class DrawnGroup(NamedTuple):
+    """Items of a row with what they have in common, each with the markup of its picture."""
+
+    name: str
+    is_folded: bool
+    items: Sequence[tuple[SheetItem, Any]]
+
+
+class Branch(NamedTuple):
+    """A row of a tree with those below it."""
+
+    row: DrawnRow
+    children: "list[Branch]"
 
 
 class Head(NamedTuple):
@@ -169,7 +192,7 @@ def drawn(sheet: Sheet, most: int = MOST) -> DrawnSheet:
     """What there is to draw of a sheet, of whose rows at most so many are listed."""
     from markupsafe import Markup
 
-    shown = sheet.rows[:most]
+    shown = sheet.rows if sheet.is_tree else sheet.rows[:most]
     falls = _falls(sheet, shown)
     values = [value_of(column, cell) for row in shown for column, cell in zip(sheet.columns, row.cells, strict=True)]
     ends = [end for value, kind in values if kind == "figure" for end in ends_of(value) or ()]
@@ -228,7 +251,7 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
         for number, text in enumerate(cells(column, cell, eye=True)):
             strong = row.strong or (is_figure and not number)
             few_here = flags and number == 1
-            made.append(DrawnCell(text, _order(value, number), strong, kind in NAMES, few=few_here))
+            made.append(DrawnCell(text, _order(value, number, kind), strong, kind in NAMES, few=few_here))
         if is_figure:
             line = None
             if kind == "figure" and value not in (None, ""):
@@ -241,9 +264,8 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
         if kind == "parts":
             made.append(DrawnCell(parts=_parts(value), is_drawing=True))
         if column.bar:
-            filled = value if isinstance(value, int | float) else None
-            made.append(DrawnCell(bar=filled, is_drawing=True))
-    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)))
+            made.append(DrawnCell(bar=None if is_figure else part_of(cell), is_drawing=True))
+    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)), _groups(row.items))
 
 
 def _parts(numbers: Mapping[str, int]) -> list[tuple[str, float, float]]:
@@ -256,10 +278,38 @@ def _parts(numbers: Mapping[str, int]) -> list[tuple[str, float, float]]:
     return found
 
 
-def _order(value: Any, place: int) -> Any:
+def _groups(items: Sequence[SheetItem]) -> list[DrawnGroup]:
+    """The items by what they have in common, those first that are not folded."""
+    from markupsafe import Markup
+
+    groups: dict[tuple[bool, str], list[tuple[SheetItem, Any]]] = {}
+    for item in items:
+        picture = None if item.picture is None else Markup(draw(item.picture))
+        groups.setdefault((item.folded, item.group), []).append((item, picture))
+    return [DrawnGroup(name, folded, members) for (folded, name), members in sorted(groups.items(), key=_folded)]
+
+
+def _folded(group: tuple[tuple[bool, str], Any]) -> bool:
+    return group[0][0]
+
+
+def branches(rows: Sequence[DrawnRow]) -> list[Branch]:
+    """The rows of a tree, each with those below it."""
+    made, open_ones = list[Branch](), list[Branch]()
+    for row in rows:
+        branch = Branch(row, [])
+        del open_ones[row.depth :]
+        (open_ones[-1].children if open_ones else made).append(branch)
+        open_ones.append(branch)
+    return made
+
+
+def _order(value: Any, place: int, kind: str) -> Any:
     """What a cell is sorted by: numbers as such, nothing below them, names in their own order."""
     if isinstance(value, str):
         return None
+    if kind == "ratio" and value is not None:
+        return -1 if part_of(value) is None else part_of(value)
     ends = ends_of(value) if place and hasattr(value, "value") else None
     number = value if not hasattr(value, "value") else (ends or (None, None))[1] if place else value.value
     return -1 if number is None else number if isinstance(number, int | float) else None

@@ -343,21 +343,6 @@ TERMS = (
         ("aligned", "gold", "metric"),
     ),
     Term(
-        "phenomenon",
-        "What a sentence of a test suite is there to test; phenomena have phenomena below them.",
-        "",
-        "docs/suites.md",
-        ("phenomena", "covered"),
-    ),
-    Term(
-        "accepted",
-        "Of the well-formed sentences of a suite, those that get an analysis; of the ill-formed ones those that "
-        "get one are overgenerated.",
-        "",
-        "docs/suites.md",
-        ("overgenerated", "overgeneration", "acceptance"),
-    ),
-    Term(
         "link",
         "Which part of speech (cat) hangs from which, and as what (func), in treebanks; freq is the share of all "
         "dependencies. Constructions of suites are made of them.",

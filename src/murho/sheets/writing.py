@@ -8,6 +8,8 @@ what is written for the `eye`, on pages, has a true minus and thousands apart.
 ('0.2500', '−0.2500', '–', '[0.1000, 0.2000]')
 >>> cells(Column("time", "fraction"), SheetCell(0.25, "duration"))
 ['250 ms']
+>>> written((2, 3), "ratio"), written((2000, 3000), "ratio", eye=True), written((0, 0), "ratio")
+('2/3', '2,000 of 3,000', '–')
 """
 
 from collections.abc import Callable, Sequence
@@ -113,6 +115,26 @@ def _pair(value: Any, kind: str, eye: bool) -> tuple[str, str]:
     return text, interval(ends_of(value), eye, signs)
 
 
+def part_of(cell: Any) -> float | None:
+    """How much of a bar a cell fills; None where it is no number.
+
+    >>> part_of((1, 4)), part_of((0, 0)), part_of(0.5), part_of(""), part_of(SheetCell(3, "count", part=0.75))
+    (0.25, None, 0.5, None, 0.75)
+    """
+    if isinstance(cell, SheetCell):
+        return part_of(cell.value) if cell.part is None else cell.part
+    if type(cell) is tuple:
+        return cell[0] / cell[1] if cell[1] else None
+    number = getattr(cell, "value", cell)
+    return number if isinstance(number, int | float) else None
+
+
+def _ratio(part: int, whole: int, *, eye: bool) -> str:
+    if not whole:
+        return NO_VALUE
+    return f"{legible.count(part)} of {legible.count(whole)}" if eye else f"{part}/{whole}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.4f}"
 
@@ -146,6 +168,7 @@ _WRITTEN: dict[str, Callable[[Any, bool], str]] = {
     "p": lambda value, eye: p_value(value),
     "share": _percent,
     "count": lambda value, eye: legible.count(value) if eye else str(value),
+    "ratio": lambda value, eye: _ratio(*value, eye=eye),
     "amount": lambda value, eye: legible.amount(value) if eye else number(value),
     "duration": lambda value, eye: legible.duration(value),
     "bytes": lambda value, eye: legible.size(value),

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 
 from murho.pipeline.scoring.alignment import Alignment
 from murho.sheets.console import inert
+from murho.sheets.screen_columns import Column, blocks, columns, padded
 from murho.terminal.styled_lines import Line, print_line
-from murho.views.screen_columns import Column, blocks, columns, padded
 from murho.views.utterances import Utterance, utterance
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from murho.pipeline.aligning.alignment_counts import Findings
 from murho.sheets.console import escape, explained, inert, table
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.numbers import several
+from murho.sheets.screen_columns import shown
 from murho.views.alignment_counts import (
     AlignmentCounts,
     ConfusionList,
@@ -18,7 +19,6 @@ from murho.views.alignment_counts import (
     alignment_counts,
 )
 from murho.views.pairing_notes import pairing_notes
-from murho.views.screen_columns import shown
 
 if TYPE_CHECKING:
     from rich.console import Console

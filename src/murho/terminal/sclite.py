@@ -17,7 +17,7 @@ from statistics import mean, median, stdev
 from murho.formats.opening import Path
 from murho.formats.saving import writing
 from murho.pipeline.scoring.alignment import Alignment
-from murho.views.screen_columns import Column, blanks, columns
+from murho.sheets.screen_columns import Column, blanks, columns
 from murho.views.speakers import BySpeaker, SpeakerCounts, counted
 
 LAYOUTS = ("pra", "prf", "sys", "raw")

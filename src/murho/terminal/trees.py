@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from murho.pipeline.aligning.tree_alignment import Stretch
 from murho.sheets.console import inert
+from murho.sheets.screen_columns import padded, width
 from murho.terminal.styled_lines import Line, print_line
-from murho.views.screen_columns import padded, width
 from murho.views.sentences import Arc, Sentence, Word, sentence
 
 if TYPE_CHECKING:

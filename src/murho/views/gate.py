@@ -11,8 +11,8 @@ gate failed: labels, day=mon, new: π(B) − π(A) is +0.3000; the lower end of 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from murho.core.figure import DECIMALS
 from murho.pipeline.comparing.gate import Verdict
-from murho.sheets.numbers import DECIMALS
 
 
 @dataclass(frozen=True)

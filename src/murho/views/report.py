@@ -20,7 +20,6 @@ from murho.views.maps import Map, maps
 from murho.views.opening import opening
 from murho.views.outcomes import Outcomes, kinds_of, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
-from murho.views.phenomena import Section, phenomena
 from murho.views.searchable import Searchable, searchable
 from murho.views.slices import Slices, default_features, in_classes, slices
 from murho.views.worst import Worst
@@ -64,7 +63,6 @@ class Report:
     headlines: list[Headline]
     crossed: Crossed | None
     parsing: Parsing | None
-    phenomena: list[Section]
     maps: list[Map]
     slices: Slices
     outcomes: Outcomes
@@ -125,7 +123,6 @@ def report(
         headlines=headlines(evidence),
         crossed=crossed(evidence),
         parsing=parsing(evidence, of_words),
-        phenomena=phenomena(evidence),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
         outcomes=outcomes(evidence),

@@ -7,9 +7,7 @@ from murho.core.meaning import Meaning, Meanings
 from murho.measures import Measure
 from murho.measures.dependencies.rules import conll2018
 from murho.measures.dependencies.word_pairs import Place, beside
-
-MOST = 250
-"""Words of a sentence that is drawn; the picture of a longer one helps nobody."""
+from murho.sheets.drawing.trees import MOST
 
 
 def tree_words(measure: Measure, correct: Meanings, answered: Sequence[Meaning] | None) -> list[Place]:

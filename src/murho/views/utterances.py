@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from murho.measures.text.lattice import Step
 from murho.pipeline.aligning.alignment_counts import Findings
 from murho.pipeline.scoring.alignment import Alignment
+from murho.sheets.screen_columns import runs_leftwards
 from murho.views.choice import at_most, chosen
 from murho.views.said_and_meant import LONGEST, Pair, drawn
-from murho.views.screen_columns import runs_leftwards
 
 MOST = 500
 """Utterances on a page unless another number is asked for."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from murho.measures import measure
 from murho.measures.text.confusions import LISTS, Confusions
 from murho.pipeline.aligning.alignment_counts import align_files
+from murho.pipeline.sources import Pairing
 
 TITLES = {
     "pairs": "CONFUSION PAIRS",
@@ -32,7 +33,7 @@ def printed(report: str, title: str) -> list[tuple[tuple[str, ...], int]]:
 def found(data: Path) -> Confusions:
     counted = Confusions()
     files = (str(data / "sclite" / name) for name in ("csrnab.ref", "csrnab.hyp"))
-    passing, _ = align_files(measure("words(costs='sclite')"), *files, format_name="trn")
+    passing, _ = align_files(measure("words(costs='sclite')"), *files, Pairing("trn"))
     for one in passing:
         counted.add(one.steps)
     return counted

@@ -8,8 +8,8 @@ from typing import Any
 
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.word_pairs import Place, Side
-from murho.pages.drawing.trees import MOST, draw
 from murho.pipeline.aligning.tree_alignment import Stretch, stretches
+from murho.sheets.drawing.trees import MOST, tree
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "parsing"
 FILES = str(EXAMPLE / "gold.conllu"), str(EXAMPLE / "system.conllu")
@@ -20,7 +20,7 @@ def examples() -> list[Stretch]:
 
 
 def drawn(read: Callable[[str], Any], places: list[Place]) -> Any:
-    return read(draw(places, "one"))
+    return read(tree(places, "one"))
 
 
 def test_each_arc_is_drawn_once_on_either_side(read: Callable[[str], Any]) -> None:
@@ -109,12 +109,12 @@ def test_what_is_not_scored_is_nothing_wrong(read: Callable[[str], Any]) -> None
 
 def test_nothing_is_drawn_of_nothing_or_of_too_much() -> None:
     place = Place(Side("w", "X", -1, "root"), None, False, False)
-    assert draw([], "one") == ""
-    assert draw([place] * (MOST + 1), "one") == ""
-    assert draw([place._replace(gold=Side("w", "X", None, "r"))], "one").count('<g class="arc') == 0
+    assert tree([], "one") == ""
+    assert tree([place] * (MOST + 1), "one") == ""
+    assert tree([place._replace(gold=Side("w", "X", None, "r"))], "one").count('<g class="arc') == 0
 
 
 def test_hostile_texts_are_texts(read: Callable[[str], Any], hostile: Any) -> None:
     places = [Place(Side(text, text, 0 if i else -1, text), None, False, False) for i, text in enumerate(hostile)]
-    svg = read(draw(places, hostile[1], hostile[0]))
+    svg = read(tree(places, hostile[1], hostile[0]))
     assert {element.name for element in svg.all()} == {"root", "svg", "style", "g", "title", "path", "text"}

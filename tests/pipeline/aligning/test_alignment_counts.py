@@ -9,6 +9,7 @@ from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.pipeline.aligning.alignment_counts import align_batches, look_through
+from murho.pipeline.scoring.reading import Reading
 
 IDS = ["a", "b", "c"]
 CASES = Cases(
@@ -62,7 +63,7 @@ def test_confusions_alone_unless_more_is_asked_for(files: tuple[str, str]) -> No
 
 
 def test_words_by_frequency_and_keywords(files: tuple[str, str], tmp_path: Path) -> None:
-    passing, found = look_through(measure("words"), *files, rare=True, level=0.9)
+    passing, found = look_through(measure("words"), *files, Reading(level=0.9), rare=True)
     list(passing)
     assert found.rarity is not None
     assert [row["words"] for row in found.as_json()["by_frequency"]][-1] == 3

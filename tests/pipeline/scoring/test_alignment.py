@@ -15,7 +15,7 @@ WATCH = Watch(keywords=(("bonn",), ("to",)), by_frequency=True)
 
 
 def counted(pairs: list[tuple[str, str]], watch: Watch = WATCH, by: tuple[str, ...] = ("first",)) -> Counted:
-    found = Counted(watch, by)
+    found = Counted(watch, by, 0.95)
     ids = [str(i) for i in range(len(pairs))]
     cases = Cases(ids, ids, [(said,) for said, _ in pairs], features={"first": [said[:1] or None for said, _ in pairs]})
     answers = Answers(ids, [(heard,) for _, heard in pairs])

@@ -25,7 +25,7 @@ def book(gold: Sequence[str], said: Sequence[Answered], rho: Sequence[float]) ->
 
 
 def test_the_sums_are_weighed() -> None:
-    found = book(["a", "a", "b", "b"], [("a",), ("b",), ("b",), UNDEFINED], [1.0, 0.5, 0.25, 0.25]).as_json()
+    found = book(["a", "a", "b", "b"], [("a",), ("b",), ("b",), UNDEFINED], [1.0, 0.5, 0.25, 0.25]).as_json(0.95)
     a, b, failed = found["classes"]
     assert (a["precision"], a["recall"], a["f1"]) == (1.0, 1 / 1.5, 2 / 2.5)
     assert (b["precision"], b["recall"], b["f1"]) == (0.25 / 0.75, 0.5, 0.5 / 1.25)
@@ -139,8 +139,8 @@ def test_averages_of_parts_are_those_of_the_whole() -> None:
         part = Classes()
         part.add(measure, measure.judge([(one,) for one in gold[cut]], said[cut]), rho[cut], None, clusters[cut])
         parts += part
-    found = whole.averages()
-    assert found == parts.averages()
+    found = whole.averages(0.95)
+    assert found == parts.averages(0.95)
     assert found is not None
     assert (found.labels, whole.alone, len(whole.clusters)) == (4, 4, 2)
 
@@ -149,4 +149,4 @@ def test_rows_finer_than_cases_have_no_averages() -> None:
     rows = Judgements.of(np.array([0, 1]), case=np.array([0, 0]), labels={"gold": ["a", "a"], "given": ["a", "b"]})
     sums = Classes()
     sums.add(labels(), rows, [1.0])
-    assert (sums.averages(), "averages" in sums.as_json()) == (None, False)
+    assert (sums.averages(0.95), "averages" in sums.as_json(0.95)) == (None, False)

@@ -26,12 +26,12 @@ def answers() -> Answers:
 def test_by_hand() -> None:
     """Of carriers bonn and rome are lost, no is not; of others uh and to of the third; `then` is inserted."""
     rows = judge(measure("words").finer(), CASES, answers())
-    found = content_words(CASES, rows, by_units(CASES))
+    found = content_words(CASES, rows, by_units(CASES), level=0.95)
     assert (found.carrying.numerator, found.carrying.denominator) == (2, 3)
     assert (found.others.numerator, found.others.denominator) == (2, 6)
     assert found.difference.value == pytest.approx(2 / 3 - 2 / 6)
     assert (found.difference.clusters, found.left_out) == (3, 0)
-    weighed = content_words(CASES, rows, by_units(CASES), np.array([1.0, 0.0, 0.5, 0.0]))
+    weighed = content_words(CASES, rows, by_units(CASES), np.array([1.0, 0.0, 0.5, 0.0]), level=0.95)
     assert (weighed.carrying.numerator, weighed.others.denominator) == (1.5, 3 + 0.5)
 
 
@@ -51,7 +51,7 @@ def test_what_is_not_known_is_left_out() -> None:
     said = [("to bonn",), ("to ulm",), ("to rome", "to roma")]
     cases = Cases(["a", "b", "c"], [""] * 3, said, own=[("hours",), None, (["goal:rome"],)])
     rows = judge(measure("words").finer(), cases, Answers(cases.ids, said))
-    found = content_words(cases, rows, by_units(cases))
+    found = content_words(cases, rows, by_units(cases), level=0.95)
     assert (found.left_out, found.carrying.value, found.others.value, found.difference.value) == (3, None, None, None)
     with pytest.raises(InputError, match=r"nothing here is judged by words"):
-        content_words(cases, judge(measure("words"), cases, Answers(cases.ids, said)), by_units(cases))
+        content_words(cases, judge(measure("words"), cases, Answers(cases.ids, said)), by_units(cases), level=0.95)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from murho.pages.drawing.trees import STYLE
+from murho.sheets.drawing.trees import STYLE
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -16,8 +16,8 @@ from murho.evaluator.judgement import OFFERED, offered
 from murho.evaluator.material import Case, Material, Rows
 from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
-from murho.pages.drawing.trees import draw
 from murho.sheets import legible
+from murho.sheets.drawing import trees
 
 HERE = "murho.evaluator.web"
 
@@ -115,7 +115,7 @@ def drawing(tree: str) -> str:
         return ""
     at = {row[0]: number for number, row in enumerate(words)}
     sides = [Side(row[1], row[3], -1 if row[6] == "0" else at.get(row[6]), row[7]) for row in words]
-    return Markup(draw([Place(side, None, True, True) for side in sides], "tree"))
+    return Markup(trees.tree([Place(side, None, True, True) for side in sides], "tree"))
 
 
 def reading(

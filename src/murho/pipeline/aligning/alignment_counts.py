@@ -25,7 +25,7 @@ Keywords and frequencies are those of words as alignments have them, whether a f
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from murho.core.case import Answers, Cases
@@ -41,7 +41,7 @@ from murho.pipeline.scoring.alignment import Alignment, Counted
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import complaint
 from murho.pipeline.scoring.reading import Reading, Watch
-from murho.pipeline.sources import Extra, Missing, Pairing, extra_of, formats_of, pairs_of, short_digest
+from murho.pipeline.sources import Pairing, pairs_of, short_digest
 from murho.version import __version__
 
 
@@ -49,23 +49,18 @@ def align_files(
     measure: Measure,
     references: str,
     answers: str,
+    pairing: Pairing,
     *,
-    format_name: str | None = None,
     by: Sequence[str] = (),
     by_if_known: Sequence[str] = (),
-    missing: Missing = "undefined",
-    extra: Extra | None = None,
 ) -> tuple[Iterator[Alignment], Unpaired]:
     """The alignments of two files, one by one, and the count of what had no partner, filled as they are read.
-
-    Without `extra`, answers without a case are treated as is usual in the format of the answers.
 
     Raises:
         InputError: a file is malformed, or the files do not belong together.
         UsageError: an option does not fit the formats.
     """
-    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
-    pairs, counted = pairs_of(references, answers, Pairing(format_name, missing, extra), measure)
+    pairs, counted = pairs_of(references, answers, pairing, measure)
     return align_batches(measure, pairs, by, by_if_known), counted
 
 
@@ -176,7 +171,7 @@ class Findings:
     @property
     def counted(self) -> Counted:
         """What the book counted of the alignments that have passed so far."""
-        return self.book.counted or Counted(Watch())
+        return self.book.counted or Counted(Watch(), (), self.book.reading.level)
 
     @property
     def whole(self) -> Confusions:
@@ -244,66 +239,52 @@ def look_through(
     measure: Measure,
     references: str,
     answers: str,
+    reading: Reading | None = None,
+    pairing: Pairing | None = None,
     *,
-    format_name: str | None = None,
-    by: Sequence[str] = (),
-    by_if_known: Sequence[str] = (),
-    missing: Missing = "undefined",
-    extra: Extra | None = None,
     keywords: Keywords | None = None,
     rare: bool = False,
     frequencies: Frequencies | None = None,
-    level: float = 0.95,
 ) -> tuple[Iterator[Alignment], Findings]:
     """The alignments of two files, and the counts that grow while they are taken.
 
-    `keywords` are words to look for, or the file that lists them; with `rare` errors are counted by the frequency of
-    words in the references, or as `frequencies` tells. Raises what reading and judging raise.
+    Of the `reading` slices and level count. `keywords` are words to look for, or the file that lists them; with `rare`
+    errors are counted by the frequency of words in the references, or by `frequencies`. Raises what reading and judging
+    raise.
     """
-    made = {
-        "measure": measure,
-        "missing": missing,
-        "extra": extra,
-        "references": short_digest(references),
-        "answers": short_digest(answers),
-        "keywords": signed(keywords),
-        "frequencies": signed(frequencies),
-        "level": level if keywords is not None or rare else None,  # confusions are counts, and have no interval
-    }
+    reading, pairing = reading or Reading(), pairing or Pairing()
+    made: dict[str, Any] = {"missing": pairing.missing, "extra": pairing.extra}
+    made |= {"references": short_digest(references), "answers": short_digest(answers)}
+    passing, unpaired = align_files(measure, references, answers, pairing, by=reading.by)
     watch = _watch(measure, keywords, rare, frequencies)
-    passing, unpaired = align_files(
-        measure,
-        references,
-        answers,
-        format_name=format_name,
-        by=by,
-        by_if_known=by_if_known,
-        missing=missing,
-        extra=extra,
-    )
-    return _counting(measure, passing, unpaired, Reading(by=by, level=level, watch=watch), made)
+    reading = replace(reading, watch=watch)
+    return _counting(measure, passing, unpaired, reading, made | _watched(reading, keywords, frequencies))
 
 
 def look_through_batches(
     measure: Measure,
     batches: Iterable[tuple[Cases, Answers]],
+    reading: Reading,
     *,
-    by: Sequence[str] = (),
     keywords: Keywords | None = None,
     rare: bool = False,
     frequencies: Frequencies | None = None,
-    level: float = 0.95,
 ) -> tuple[Iterator[Alignment], Findings]:
     """The same of cases and answers that are there already; the arguments are those of `look_through`."""
-    made = {
-        "measure": measure,
+    reading = replace(reading, watch=_watch(measure, keywords, rare, frequencies))
+    passing = align_batches(measure, batches, reading.by)
+    return _counting(measure, passing, Unpaired(), reading, _watched(reading, keywords, frequencies))
+
+
+def _watched(reading: Reading, keywords: Keywords | None, frequencies: Frequencies | None) -> dict[str, Any]:
+    """What the signature says of what is looked for; confusions are counts, and have no interval."""
+    watch = reading.watch
+    has_interval = watch is not None and (watch.keywords is not None or watch.by_frequency)
+    return {
         "keywords": signed(keywords),
         "frequencies": signed(frequencies),
-        "level": level if keywords is not None or rare else None,
+        "level": reading.level if has_interval else None,
     }
-    watch = _watch(measure, keywords, rare, frequencies)
-    passing = align_batches(measure, batches, by)
-    return _counting(measure, passing, Unpaired(), Reading(by=by, level=level, watch=watch), made)
 
 
 def _watch(measure: Measure, keywords: Keywords | None, rare: bool, frequencies: Frequencies | None) -> Watch:
@@ -318,4 +299,5 @@ def _counting(
     measure: Measure, passing: Iterator[Alignment], unpaired: Unpaired, reading: Reading, made: Mapping[str, Any]
 ) -> tuple[Iterator[Alignment], Findings]:
     book = Book(measure, reading)
-    return book.watch(passing), Findings(repr(measure), measure.unit, signature(made, __version__), book, unpaired)
+    signed_as = signature({"measure": measure, **made}, __version__)
+    return book.watch(passing), Findings(repr(measure), measure.unit, signed_as, book, unpaired)

@@ -40,7 +40,7 @@ from murho.pipeline.comparing.sides import (
     labels_of_side,
     nothing_shared,
 )
-from murho.pipeline.comparing.significance import Alignments, chosen, outcomes, randomisation
+from murho.pipeline.comparing.significance import Alignments, JudgedSide, chosen, outcomes, randomisation
 from murho.pipeline.runs.recorded import stopped
 from murho.pipeline.runs.repeating import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
@@ -200,9 +200,8 @@ def _pair(
     cluster = group = cluster_of_case(cases)
     if question.pairs is not None:
         group = encode([group_name(value) for value in cases.feature(question.pairs)])[0]
-    tested = outcomes(
-        question.tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments
-    )
+    sides = JudgedSide(answers_a, rows_a, alignments[0]), JudgedSide(answers_b, rows_b, alignments[1])
+    tested = outcomes(question.tests, measure, cases, sides, rho, cluster, group)
 
     def clusters(rows: tuple[Judgements, Judgements]) -> PairedClusters:
         before, after = (terms(measure, side, rho) for side in rows)

@@ -19,10 +19,8 @@ from dataclasses import dataclass
 from math import isfinite
 
 from murho.core.comparison import Difference
+from murho.core.figure import DECIMALS
 from murho.pipeline.comparing.result import Compared, Comparison
-
-DECIMALS = 4
-"""Of what is held against the limit, as figures are printed, so that a log and an exit status never disagree."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ The tests weigh every sentence or segment alike, whatever its importance; an imp
 
 import re
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -56,17 +56,14 @@ def outcomes(
     names: Sequence[str],
     measure: Measure,
     cases: Cases,
-    answers: tuple[Answers, Answers],
-    rows: tuple[Judgements, Judgements],
+    sides: "tuple[JudgedSide, JudgedSide]",
     rho: Floats,
     cluster: Codes,
     group: Codes,
-    alignments: "tuple[Alignments, Alignments] | None" = None,
 ) -> dict[str, Outcome]:
-    """The outcome of each test; `answers` and `rows` are those of A and B.
+    """The outcome of each test of A against B.
 
-    `cluster` (cases,) numbers the clusters, `group` (cases,) what Wilcoxon's and the sign test compare. `alignments`
-    are those that were made of A and B before.
+    `cluster` (cases,) numbers the clusters, `group` (cases,) what Wilcoxon's and the sign test compare.
     """
     held = np.flatnonzero(rho > 0)  # ρ enters in no other way: these tests weigh all sentences alike
     alike = _alike(rho[held], cluster[held])
@@ -75,13 +72,13 @@ def outcomes(
         if name == "randomisation":
             continue  # of what differs by cluster, which the caller has
         if name == "mapsswe":
-            test = _segments(measure, cases, answers, rows, held, alignments or (Alignments(), Alignments()))
+            test = _segments(measure, cases, sides, held)
             results[name] = replace(test, flags=(*test.flags, *alike))
         elif name == "mcnemar":
-            wrong = [_wrong(side, len(cases))[held] for side in rows]
+            wrong = [_wrong(side.rows, len(cases))[held] for side in sides]
             results[name] = replace(mcnemar(*wrong), flags=alike)
         else:
-            a, b = (_rates(side, rho, group) for side in rows)
+            a, b = (_rates(side.rows, rho, group) for side in sides)
             known = np.isfinite(a) & np.isfinite(b)
             test = {"wilcoxon": wilcoxon, "sign": sign_test}[name]((b - a)[known])
             lost = len(np.unique(group[held])) - int(known.sum())
@@ -139,18 +136,20 @@ class Alignments:
         return [steps_of[cases.ids[i]] for i in places.tolist()]
 
 
-def _segments(
-    measure: Measure,
-    cases: Cases,
-    answers: tuple[Answers, Answers],
-    rows: tuple[Judgements, Judgements],
-    held: Codes,
-    alignments: tuple[Alignments, Alignments],
-) -> Outcome:
+@dataclass(frozen=True, eq=False)
+class JudgedSide:
+    """What one of two systems answered, how that is judged, and the alignments that were made of it before."""
+
+    answers: Answers
+    rows: Judgements
+    alignments: Alignments
+
+
+def _segments(measure: Measure, cases: Cases, sides: tuple[JudgedSide, JudgedSide], held: Codes) -> Outcome:
     """MAPSSWE on the segments of the alignments, or on whole sentences where there are none."""
-    losses = [_by_case(side, side.loss, len(cases)) for side in rows]
+    losses = [_by_case(side.rows, side.rows.loss, len(cases)) for side in sides]
     wrong = held[(losses[0][held] > 0) | (losses[1][held] > 0)]
-    steps = [made.of(measure, cases, side, wrong) for made, side in zip(alignments, answers, strict=True)]
+    steps = [side.alignments.of(measure, cases, side.answers, wrong) for side in sides]
     errors = [[sum(step.operation != "=" for step in path) for path in side] for side in steps]
     # Segments tell of the figure only where the alignments count the same errors as the judgements.
     if not all(np.array_equal(counted, loss[wrong]) for counted, loss in zip(errors, losses, strict=True)):

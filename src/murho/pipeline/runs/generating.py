@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any
 
@@ -109,6 +109,19 @@ def writer_of(path: str, example: str) -> Callable[[Path, Iterable[Cases]], None
     return file_format.write_cases
 
 
+@dataclass(frozen=True)
+class RunFeatures:
+    """Features of cases that come of runs."""
+
+    agreement: Sequence[Run] = ()
+    """Two runs or more; which of them gave the same answer is the feature `agreement`."""
+    told: Mapping[str, Told] = field(default_factory=dict)
+    """By its name: what a run answered, or a field alongside its answers."""
+
+    def __bool__(self) -> bool:
+        return bool(self.agreement or self.told)
+
+
 def sample(
     cases: Iterable[Cases],
     design: Design,
@@ -116,8 +129,7 @@ def sample(
     seed: int = 0,
     weight: Weighting | None = None,
     pilot: tuple[Run, Measure] | None = None,
-    agreement: Sequence[Run] = (),
-    told: Mapping[str, Told] | None = None,
+    further: RunFeatures | None = None,
     thin: str | None = None,
     data: dict[str, Any] | None = None,
 ) -> Sample:
@@ -132,8 +144,7 @@ def sample(
         seed: of all that is drawn.
         weight: what gives ρ, written as the `weight` of each case unless it is the given one.
         pilot: a judged run and the measure whose losses say how much strata differ.
-        agreement: two runs or more; which of them gave the same answer becomes the feature `agreement`.
-        told: further features by their names: what a run answered, or a field beside its answers.
+        further: features that runs add to those of the cases.
         thin: `meanings` or `values`, as `murho.sampling.chance` has it.
         data: where the cases came from, for the record.
 
@@ -141,14 +152,12 @@ def sample(
         InputError: there is no case, or one cannot be weighed.
         UsageError: the design does not fit the cases, or what is asked for does not fit together.
     """
-    weight = weight or given()
+    weight, further = weight or given(), further or RunFeatures()
     keeps = isinstance(design, stratified) and design.allocation == "adaptive"
     # What a pilot decides must not be about cases that the same draws would bring again.
     chance = Chance(seed if pilot is None or keeps else f"{seed}, after a pilot")
     cases = _undrawn(cases)
-    one_pass = bool(data and data.get("cases") == "-") and not (
-        thin or agreement or told or pilot or weight.whole_suite
-    )
+    one_pass = bool(data and data.get("cases") == "-") and not (thin or further or pilot or weight.whole_suite)
     if isinstance(design, simple) and not design.replace and one_pass:
         return _of_stream(cases, design, seed, weight, data or {})
     batches = [batch for batch in cases if len(batch)]
@@ -158,7 +167,7 @@ def sample(
     collected = len(suite)
     if thin is not None:
         suite = thinned(suite, thin, chance)
-    suite = with_features(suite, agreement, told or {})
+    suite = with_features(suite, further)
     rho = weigh(weight, suite)
     by = getattr(design, "by", None)
     strata = None if by is None else stratum_names(suite.feature(by))
@@ -180,8 +189,8 @@ def sample(
         record["largest_cluster"] = max(map(fsum, every.values()))
     record |= {"thinned": thin, "collected": collected} if thin is not None else {}
     record |= {"pilot": str(pilot[0].path)} if pilot is not None else {}
-    record |= {"agreement": [str(run.path) for run in agreement]} if agreement else {}
-    beside = {name: [str(of.run.path), of.field] for name, of in (told or {}).items()}
+    record |= {"agreement": [str(run.path) for run in further.agreement]} if further.agreement else {}
+    beside = {name: [str(of.run.path), of.field] for name, of in further.told.items()}
     record |= {"told": beside} if beside else {}
     return Sample(_with_columns(suite.take(drawn.places), drawn, weight, rho[drawn.places].tolist()), record)
 
@@ -228,14 +237,14 @@ def _of_stream(cases: Iterator[Cases], design: simple, seed: int, weight: Weight
     return Sample(_with_columns(join([case for _, (case, _) in held]), drawn, weight, rho), record)
 
 
-def with_features(suite: Cases, agreement: Sequence[Run], told: Mapping[str, Told]) -> Cases:
-    """The cases with the features that runs tell of them.
+def with_features(suite: Cases, further: RunFeatures) -> Cases:
+    """The cases with features that come of runs.
 
     Raises:
         UsageError: the cases have one of them, a run has no such field, or there is one run only to agree.
     """
-    found = {AGREEMENT: agreed(suite.ids, agreement)} if agreement else {}
-    found |= {name: of.values(suite.ids) for name, of in told.items()}
+    found = {AGREEMENT: agreed(suite.ids, further.agreement)} if further.agreement else {}
+    found |= {name: of.values(suite.ids) for name, of in further.told.items()}
     for name, column in found.items():
         if name in suite.features:
             raise UsageError(f"the cases have a feature {name!r} already; call it otherwise")

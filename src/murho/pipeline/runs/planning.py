@@ -1,6 +1,6 @@
 """How many judgements a margin takes of a suite, by design: what `murho plan` says."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from murho.core.case import Cases, join
 from murho.core.errors import InputError, UsageError
 from murho.measures import Measure
-from murho.pipeline.runs.generating import Told, with_features
+from murho.pipeline.runs.generating import RunFeatures, with_features
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
 from murho.sampling.estimating import expansion, stratum_names
@@ -53,10 +53,9 @@ def plan(
     *,
     stratify: str | None = None,
     pilots: Sequence[tuple[Run, Measure]] = (),
-    agreement: Sequence[Run] = (),
-    told: Mapping[str, Told] | None = None,
+    further: RunFeatures | None = None,
     weight: Weighting | None = None,
-    level: float = 0.95,
+    level: float,
     expect: float = 0.5,
 ) -> JudgementsNeeded:
     """What each design takes for an interval of ± `margin`.
@@ -66,8 +65,7 @@ def plan(
         margin: half the width that the interval should have.
         stratify: the feature of the strata; none are planned without.
         pilots: judged runs of some of the cases; with two, their difference is planned, too.
-        agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
-        told: further features by their names: what a run answered, or a field beside its answers.
+        further: features that runs add to those of the cases.
         weight: what gives ρ.
         level: of the interval.
         expect: π without a pilot.
@@ -81,7 +79,7 @@ def plan(
     batches = [batch for batch in cases if len(batch)]
     if not batches:
         raise InputError("no case to plan for", "give at least one case")
-    suite = with_features(join(batches), agreement, told or {})
+    suite = with_features(join(batches), further or RunFeatures())
     rho = weigh(weight or given(), suite)
     strata = None if stratify is None else stratum_names(suite.feature(stratify))
     place_of = {name: place for place, name in enumerate(suite.ids)}

@@ -11,7 +11,7 @@
 >>> from murho.measures import measure
 >>> from murho.pipeline.aligning.alignment_counts import align_batches
 >>> def counted(reference, answer):
-...     new = Counted(Watch(keywords=(("bonn",),), by_frequency=True))
+...     new = Counted(Watch(keywords=(("bonn",),), by_frequency=True), (), 0.95)
 ...     cases = Cases(["u"], [reference], [(reference,)])
 ...     for alignment in align_batches(measure("words"), [(cases, Answers(["u"], [(answer,)]))]):
 ...         new.add(alignment)
@@ -98,7 +98,7 @@ class Alignment:
 class Counted:
     """Counts of alignments, which add up in any order."""
 
-    def __init__(self, watch: Watch, by: Sequence[str] = (), level: float = 0.95):
+    def __init__(self, watch: Watch, by: Sequence[str], level: float):
         self.whole = Confusions()
         self.by: dict[str, dict[str, Confusions]] = {feature: {} for feature in by}
         self.spotting = None if watch.keywords is None else Spotting(watch.keywords, level)

@@ -4,7 +4,7 @@
 >>> book = Classes()
 >>> rows = measure("labels").judge([("a",), ("a",), ("b",)], [("a",), ("b",), ("b",)])
 >>> book.add(measure("labels"), rows, [1, 1, 1])
->>> [(score.label, score.precision, score.recall) for score in book.scores()], book.as_json()["confusion"]
+>>> [(score.label, score.precision, score.recall) for score in book.scores()], book.as_json(0.95)["confusion"]
 ([('a', 1.0, 0.5), ('b', 0.5, 1.0)], [{'gold': 'a', 'given': 'b', 'importance': 1.0}])
 """
 
@@ -150,7 +150,7 @@ class Classes:
         wrong = sorted((-sums.mass, sums.first, pair) for pair, sums in self.pairs.items() if pair[0] != pair[1])
         return [(gold, given, float(-mass)) for mass, _, (gold, given) in wrong]
 
-    def averages(self, level: float = 0.95) -> Averages | None:
+    def averages(self, level: float) -> Averages | None:
         """Macro and micro F1 with intervals at this level; None where rows are finer than cases, or nothing weighs."""
         if self.finer:
             return None
@@ -161,7 +161,7 @@ class Classes:
         clusters = [{pair: float(mass) for pair, mass in one.items()} for one in self.clusters.values()]
         return f1_averages(sums, squares, self.alone, clusters, no_labels=(FAILED, NOTHING), level=level)
 
-    def as_json(self, level: float = 0.95) -> dict[str, Any]:
+    def as_json(self, level: float) -> dict[str, Any]:
         """`classes`, their `averages`, and `confusion`: what was given instead of the right label."""
         averages = self.averages(level)
         return {

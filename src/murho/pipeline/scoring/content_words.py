@@ -9,7 +9,7 @@ neither kind.
 >>> from murho.pipeline.scoring.judge import judge
 >>> cases = Cases(["1", "2"], ["", ""], [("uh to bonn",), ("please to rome",)])
 >>> rows = judge(measure("words").finer(), cases, Answers(cases.ids, [("to born",), ("please to rome",)]))
->>> found = content_words(cases, rows, [[False, False, True], [False, False, True]])
+>>> found = content_words(cases, rows, [[False, False, True], [False, False, True]], level=0.95)
 >>> found.carrying.value, found.others.value, found.difference.value
 (0.5, 0.25, 0.25)
 """
@@ -69,7 +69,7 @@ def content_words(
     carrying: Flags,
     rho: NDArray[np.float64] | None = None,
     *,
-    level: float = 0.95,
+    level: float,
     seed: int = 0,
     resamples: int = 9999,
 ) -> ContentWords:

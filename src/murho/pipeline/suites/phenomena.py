@@ -22,7 +22,7 @@ from murho.pipeline.runs.show import figures, judged
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run
 from murho.suites.cases import PHENOMENON, is_suite
-from murho.suites.scoring import Node, Words, nodes
+from murho.suites.scoring import Leaf, Node, Words, nodes
 from murho.weighting import Weighting
 
 
@@ -120,6 +120,8 @@ class Pair:
     """π of B, weighed by frequency."""
     difference: Difference | None = None
     """The difference with its sampling interval, where that was asked for."""
+    own: Sequence[tuple[Leaf, Leaf]] = ()
+    """Realizations that belong to no phenomenon below this one, in A and in B."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints for one phenomenon."""
@@ -205,6 +207,7 @@ def compare_suites(
 
 def _pair(a: Node, b: Node, compared: Any) -> Pair:
     right_a, right_b = ({leaf.id for leaf in node.leaves if leaf.right} for node in (a, b))
+    others = {leaf.id: leaf for leaf in b.leaves}
     return Pair(
         a.path,
         a.name,
@@ -217,4 +220,5 @@ def _pair(a: Node, b: Node, compared: Any) -> Pair:
         a.pi_by_frequency,
         b.pi_by_frequency,
         None if compared is None else compared[0],
+        [(leaf, others[leaf.id]) for leaf in a.own],
     )

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from murho.figures.phenomena import branch_name
 from murho.formats.saving import folder_at
 from murho.pages.report import write_report
 from murho.pages.sheets import Part, Sheet, write_sheets
 from murho.sheets.numbers import fraction
 from murho.suites.scoring import Node
-from murho.views.phenomena import branch_name
 from murho.views.sheets import Cell, Grid, Heading, Links
 from murho_lab.studies.partes.shown import STAR, TITLES, group_head, groups, in_words, scores
 from murho_lab.studies.partes.study import Language, Parsed, Study

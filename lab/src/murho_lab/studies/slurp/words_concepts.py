@@ -142,7 +142,7 @@ def words_concepts(
         views[name] = View(title, points, line)
     carrying = [inside.get(str(name)) for name in spoken[0].clusters or spoken[0].ids]
     by_word = judge(measure_named("words").finer(), *spoken)
-    hit = content_words(spoken[0], by_word, carrying, resamples=999)
+    hit = content_words(spoken[0], by_word, carrying, level=0.95, resamples=999)
     return WordsConcepts(views, word_figure, concept_figure, hit.carrying, hit.others, hit.difference, hit.left_out)
 
 

@@ -34,4 +34,4 @@ def by_kind(cases: Cases, flags: Sequence[Sequence[bool]], heard: Sequence[Seque
     said = understanding.spoken_words(cases).take(np.tile(np.arange(len(cases)), len(heard)))
     answers = Answers(said.ids, [UNDEFINED if text is None else (text,) for texts in heard for text in texts])
     rows = judge(measure_named("words").finer(), said, answers)
-    return content_words(said, rows, [*flags] * len(heard), resamples=999)
+    return content_words(said, rows, [*flags] * len(heard), level=0.95, resamples=999)

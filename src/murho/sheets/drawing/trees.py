@@ -8,7 +8,7 @@ is drawn so.
 >>> from murho.measures.dependencies.word_pairs import Place, Side
 >>> dogs = Place(Side("dogs", "NOUN", 1, "nsubj"), Side("dogs", "NOUN", 1, "obj"), True, False)
 >>> bark = Place(Side("bark", "VERB", -1, "root"), Side("bark", "VERB", -1, "root"), True, True)
->>> drawing = draw([dogs, bark], "q1")
+>>> drawing = tree([dogs, bark], "q1")
 >>> drawing.startswith("<svg"), drawing.count('<g class="arc'), "≠ obj" in drawing
 (True, 4, True)
 """
@@ -20,11 +20,12 @@ from unicodedata import bidirectional
 
 from murho.measures.dependencies.word_pairs import Place, Side
 from murho.sheets.legible import legible, short
-from murho.views.screen_columns import width
-from murho.views.tree_words import MOST
+from murho.sheets.screen_columns import width
 
 SIGN, GAP, STEP, ROW = 7.4, 16, 26, 18
 """Width of a letter, room between words, height of an arc above another one, height of a line of text."""
+MOST = 250
+"""Words of a sentence that is drawn; the picture of a longer one helps nobody."""
 LONGEST = 28
 """Letters of a word or label that are shown."""
 
@@ -47,14 +48,12 @@ class Arc:
         return (self.word, self.word) if self.head < 0 else (min(self.head, self.word), max(self.head, self.word))
 
 
-def tree(words: Sequence[Place], name: str) -> str:
-    """The drawing of the words of gold and system as markup; empty where there are none."""
-    from markupsafe import Markup
-
-    return Markup(draw(words, name))
+def draw(value: tuple[Sequence[Place], str]) -> str:
+    """The trees of a `murho.sheets.Picture`: the words of a sentence, and its name."""
+    return tree(*value)
 
 
-def draw(places: Sequence[Place], name: str, title: str = "") -> str:
+def tree(places: Sequence[Place], name: str, title: str = "") -> str:
     """The SVG of a sentence, one place for each word of gold or system; empty where there are none or too many.
 
     Texts are escaped; nothing is fetched. It is as wide as the words need: put it where it can be scrolled.

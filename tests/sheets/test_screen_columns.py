@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from murho.measures.text.lattice import Step
-from murho.views.screen_columns import Column, blanks, blocks, columns, padded, runs_leftwards, shown, width
+from murho.sheets.screen_columns import Column, blanks, blocks, columns, padded, runs_leftwards, shown, width
 
 WORDS = st.one_of(
     st.sampled_from(["a", "berlin", "北京", "cafe\u0301", "שלום", "عليكم", "می\u200cخواهم", "👩", "*", "***"]),

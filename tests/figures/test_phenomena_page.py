@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
+from murho.figures.phenomena import phenomena_of
 from murho.pages.report import write_report
 from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run
 from murho.views.evidence import gather
-from murho.views.phenomena import phenomena
 from murho.views.slices import default_features
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
-WEIGHTS = ["right by ρ", "Σρ", "null"]
 
 
 @pytest.fixture
@@ -25,17 +24,19 @@ def kept(tmp_path: Path) -> Run:
 
 
 def test_the_figures_of_each_node(kept: Run) -> None:
-    structure, order = phenomena(gather(kept, None, None))
-    assert (structure.top.name, structure.top.unweighed, structure.accepting) == ("structure", 2, False)
-    nouns = next(node for node in structure.top.walk() if node.name == "noun")
+    found = phenomena_of(gather(kept, None, None))
+    assert found is not None
+    structure, order = found.score.sections
+    assert (structure.name, structure.unweighed) == ("structure", 2)
+    nouns = next(node for node in structure.walk() if node.name == "noun")
     assert (nouns.right, nouns.cases, nouns.covered, nouns.pi_by_frequency, nouns.las) == (0, 2, 0, 1.0, 0.7)
-    unweighed = {node.name: node.unweighed for node in structure.top.walk()}
+    unweighed = {node.name: node.unweighed for node in structure.walk()}
     assert [unweighed[name] for name in ("structure", "head", "noun")] == [2, 1, 1]
     wrong = [leaf for leaf in nouns.own if not leaf.right]
     assert [leaf.id for leaf in wrong] == ["0004", "0005"]
-    assert all(structure.words[leaf.id] for leaf in wrong)
-    assert {leaf.id for leaf in structure.top.leaves if not leaf.right} == set(structure.words)
-    assert [(node.depth, bool(node.children)) for node in order.top.walk()] == [
+    assert all(found.words[leaf.id] for leaf in wrong)
+    assert {leaf.id for top in found.score.sections for leaf in top.leaves if not leaf.right} == set(found.words)
+    assert [(node.depth, bool(node.children)) for node in order.walk()] == [
         (0, True), (1, True), (2, True), (3, False), (1, True), (2, True), (3, False)
     ]  # fmt: skip
 
@@ -52,8 +53,8 @@ def test_every_figure_has_a_head(kept: Run, tmp_path: Path) -> None:
     """So that no column of one line stands below another's name: as many cells in a line as in the heads."""
     (tmp_path / "w.jsonl").write_text('{"id": "1", "expression": "a", "phenomenon": "x", "freq": 0.5}\n')
     weighed = run_suite(str(tmp_path / "w.jsonl"), ["json:dumps"], str(tmp_path / "w"), Plan([]))
-    accepting = ["well-formed accepted", "share", "ill-formed accepted", *WEIGHTS]
-    for one, expected in ((kept, ["right", "covered", *WEIGHTS, "LAS"]), (weighed, accepting)):
+    accepting = ["accepted", "of all", "overgenerated", "Σρ", "π by ρ"]
+    for one, expected in ((kept, ["right", "of all", "covered", "Σρ", "null", "π by ρ", "LAS"]), (weighed, accepting)):
         write_report(one, tmp_path / "r.html")
         page = (tmp_path / "r.html").read_text("utf-8")
         section = page[page.index('id="phenomena"') :].partition("</section>")[0]
@@ -75,11 +76,13 @@ def test_a_suite_is_not_sliced_by_its_importances(kept: Run) -> None:
 def test_another_run_has_no_tree(tmp_path: Path) -> None:
     (tmp_path / "m.jsonl").write_text('{"id": "1", "expression": "a", "phenomenon": "x/y"}\n')
     plain = run_suite(str(tmp_path / "m.jsonl"), ["json:dumps"], str(tmp_path / "run"), Plan([]))
-    (tree,) = phenomena(gather(plain, None, None))
-    assert (tree.accepting, tree.top.mass, tree.top.las) == (True, 0, None)
+    found = phenomena_of(gather(plain, None, None))
+    assert found is not None
+    (top,) = found.score.sections
+    assert ("wellformed" in top.counts, top.mass, top.las) == (True, 0, None)
     evidence = gather(plain, None, None)
     evidence.cases.features.pop("phenomenon")
-    assert phenomena(evidence) == []
+    assert phenomena_of(evidence) is None
 
 
 def test_what_the_data_say_stays_text(tmp_path: Path) -> None:
