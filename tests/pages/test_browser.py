@@ -439,11 +439,11 @@ def test_hostile_cases_are_texts_in_the_finder(opened: Callable[..., Any], expec
 def test_the_reader_chooses_the_pair(opened: Callable[..., Any], expect: Any) -> None:
     page = opened("several")
     found, pair = page.locator("#cases .found"), page.locator("#cases label.whole select")
-    assert pair.locator("option").all_inner_texts() == ["small beside tiny", "large beside tiny"]
+    assert pair.locator("option").all_inner_texts() == ["small against tiny", "large against tiny"]
     page.locator("#cases").get_by_label("outcome").select_option("fixed")
     fixed = [sum(i % 2 == 0 and i % right != 0 for i in range(60)) for right in (3, 5)]
     expect(found).to_have_text(f"{fixed[0]} of 60 cases")
-    pair.select_option("large beside tiny")
+    pair.select_option("large against tiny")
     expect(found).to_have_text(f"{fixed[1]} of 60 cases")  # what was chosen stays chosen
     expect(page).to_have_url(ends("#cases?pair=2&outcome=fixed"))
     page.reload()
@@ -462,7 +462,7 @@ def test_systems_stand_where_their_figures_are(opened: Callable[..., Any]) -> No
         "all => all.map(one => [one.textContent, +one.getAttribute('cx'), +one.getAttribute('cy')])"
     )
     told = sorted(places)
-    assert [one[0] for one in told] == ["large: π 0.200, 2 s", "small: π 0.333, 200 ms", "tiny: π 0.500, 20 ms"]
+    assert [one[0] for one in told] == ["large: π 0.2000, 2 s", "small: π 0.3333, 200 ms", "tiny: π 0.5000, 20 ms"]
     large, small, tiny = told
     assert large[1] - small[1] == pytest.approx(small[1] - tiny[1], abs=0.2)  # ten times as long is as far each time
     assert large[2] > small[2] > tiny[2]  # lower on the page is better

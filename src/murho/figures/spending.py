@@ -113,10 +113,14 @@ def _picture(found: "Spending") -> Picture | None:
         x_written=lambda value: amount_of(found, value),
         noted=False,
     )
-    return Picture("scatter", ([_point(found, one) for one in known], plot, None))
+    names = [PurePath(one.system).name for one in known]
+    if len(set(names)) < len(names):
+        names = [one.system for one in known]
+    points = [_point(found, one, name) for one, name in zip(known, names, strict=True)]
+    return Picture("scatter", (points, plot, None))
 
 
-def _point(found: "Spending", one: "Spent") -> "Point":
+def _point(found: "Spending", one: "Spent", name: str) -> "Point":
     from murho.sheets.drawing.scatter import Point
 
     figure, cost = one.figure, one.cost
@@ -125,8 +129,7 @@ def _point(found: "Spending", one: "Spent") -> "Point":
     if isfinite(cost.high) and cost.low < cost.high:
         # A mean that may be nothing reaches down without end on this axis; a tenth of it says so.
         ends = log10(max(cost.low, cost.value / 10)), log10(cost.high)
-    name = PurePath(one.system).name or one.system
-    title = f"{one.system}: π {numbers.fraction(value)}, {amount_of(found, cost.value)}"
+    title = f"{name}: π {numbers.fraction(value)}, {amount_of(found, cost.value)}"
     heights = None if figure.interval is None else (figure.low, figure.high)
     return Point(log10(cost.value), value, name, x_ends=ends, y_ends=heights, told=title)
 
