@@ -10,9 +10,8 @@ import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, people
-from murho.evaluator.agreeing import agreement, conflicts, losses, meant
 from murho.evaluator.evaluation import open_evaluation
-from murho.evaluator.judgement import Judgement
+from murho.evaluator.judgement import Judgement, agreement, conflicts, losses, meant
 from murho.evaluator.people import Overlap, Person
 from murho.evaluator.storage import FILE, Storage
 from murho.store import Run

@@ -11,9 +11,8 @@ from murho.cli import status as cli_status
 from murho.core.case import Answers
 from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, exchange, people
-from murho.evaluator.agreeing import agreement, conflicts, losses, people_of
 from murho.evaluator.evaluation import adopt, open_evaluation
-from murho.evaluator.judgement import Judgement
+from murho.evaluator.judgement import Judgement, agreement, conflicts, losses, people_of
 from murho.evaluator.status import status
 from murho.evaluator.storage import FILE
 from murho.face.score import score

@@ -16,7 +16,7 @@ from murho.figures.phenomena import Phenomena, branch_name, interval_notes, pair
 from murho.pipeline.runs.plan import Plan
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.suites.phenomena import ComparedSuites, Pair, SuiteScore, compare_suites, score_suite
-from murho.pipeline.suites.runs import run_suite
+from murho.pipeline.suites.runs import SuitePart, SuiteStages, run_suite
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.markdown import markdown
 from murho.sheets.terminal import show_sheet
@@ -29,7 +29,12 @@ DATA = Path(__file__).parents[2] / "examples" / "suites"
 
 def run(folder: Path, weight: str = "given") -> Run:
     answers = str(DATA / "parsed.conllu")
-    return run_suite(str(DATA / "small.xml"), [answers], str(folder / "r"), Plan([], Reading(weight=weighting(weight))))
+    return run_suite(
+        SuitePart(str(DATA / "small.xml")),
+        SuiteStages([answers]),
+        str(folder / "r"),
+        Plan([], Reading(weight=weighting(weight))),
+    )
 
 
 def printed(kept: Run, width: int, *, intervals: bool = False) -> list[str]:
@@ -81,7 +86,9 @@ def test_sentences_with_frequencies_are_weighed(tmp_path: Path) -> None:
     (tmp_path / "w.jsonl").write_text("\n".join([*lines, lines[2].replace('"3"', '"4"').replace("0.1", "null")]))
     said = "".join(f'{{"id": "{name}", "answer": ["yes"]}}\n' for name in "1234")
     (tmp_path / "said.jsonl").write_text(said)
-    kept = run_suite(str(tmp_path / "w.jsonl"), [str(tmp_path / "said.jsonl")], str(tmp_path / "r"), Plan([]))
+    kept = run_suite(
+        SuitePart(str(tmp_path / "w.jsonl")), SuiteStages([str(tmp_path / "said.jsonl")]), str(tmp_path / "r"), Plan([])
+    )
     spaced = [" ".join(line.split()) for line in printed(kept, 100)]
     assert spaced[3] == "phenomenon accepted of all overgenerated Σρ null π by ρ"
     assert "all 3/3 100.0 % 1/1 0.7 1 0.4286 ██████████" in spaced
@@ -182,7 +189,12 @@ def test_two_runs_in_figures() -> None:
 
 def test_what_both_have_right_and_what_one_alone(tmp_path: Path) -> None:
     parsed, gold = (
-        run_suite(str(DATA / "small.xml"), [str(DATA / f"{name}.conllu")], str(tmp_path / name), Plan([]))
+        run_suite(
+            SuitePart(str(DATA / "small.xml")),
+            SuiteStages([str(DATA / f"{name}.conllu")]),
+            str(tmp_path / name),
+            Plan([]),
+        )
         for name in ("parsed", "small")
     )
     made = paired_sheet(compare_suites(parsed, gold), sentences=True)
@@ -199,8 +211,12 @@ def test_what_both_have_right_and_what_one_alone(tmp_path: Path) -> None:
 
 def test_other_suites_do_not_go_together(tmp_path: Path) -> None:
     (tmp_path / "m.jsonl").write_text('{"id": "1", "expression": "a", "phenomenon": "x/y"}\n')
-    other = run_suite(str(tmp_path / "m.jsonl"), ["json:dumps"], str(tmp_path / "other"), Plan([]))
-    small = run_suite(str(DATA / "small.xml"), [str(DATA / "small.conllu")], str(tmp_path / "run"), Plan([]))
+    other = run_suite(
+        SuitePart(str(tmp_path / "m.jsonl")), SuiteStages(["json:dumps"]), str(tmp_path / "other"), Plan([])
+    )
+    small = run_suite(
+        SuitePart(str(DATA / "small.xml")), SuiteStages([str(DATA / "small.conllu")]), str(tmp_path / "run"), Plan([])
+    )
     with pytest.raises(UsageError):
         compare_suites(small, other)
 
@@ -208,7 +224,9 @@ def test_other_suites_do_not_go_together(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def score(tmp_path_factory: pytest.TempPathFactory) -> SuiteScore:
     folder = str(tmp_path_factory.mktemp("suite") / "run")
-    return score_suite(run_suite(str(DATA / "small.xml"), [str(DATA / "parsed.conllu")], folder, Plan([])))
+    return score_suite(
+        run_suite(SuitePart(str(DATA / "small.xml")), SuiteStages([str(DATA / "parsed.conllu")]), folder, Plan([]))
+    )
 
 
 def test_a_section_tells_what_its_figures_leave_out(score: SuiteScore, tmp_path: Path) -> None:
@@ -221,13 +239,13 @@ def test_a_section_tells_what_its_figures_leave_out(score: SuiteScore, tmp_path:
     (tmp_path / "said.jsonl").write_text('{"id": "1", "answer": ["yes"]}\n')
     answers = [str(tmp_path / "said.jsonl")]
     (section,) = score_suite(
-        run_suite(str(tmp_path / "weighed.jsonl"), answers, str(tmp_path / "run"), Plan([]))
+        run_suite(SuitePart(str(tmp_path / "weighed.jsonl")), SuiteStages(answers), str(tmp_path / "run"), Plan([]))
     ).sections
     failed = "1 case undefined (⊥): π would be 0.0000 if all of them had been right, 0.5000 if wrong"
     assert section_notes(section) == [failed, f"1 realization {left_out}"]
     (tmp_path / "plain.jsonl").write_text(row.format(1, "Ve.", "null"))
     (plain,) = score_suite(
-        run_suite(str(tmp_path / "plain.jsonl"), answers, str(tmp_path / "plain"), Plan([]))
+        run_suite(SuitePart(str(tmp_path / "plain.jsonl")), SuiteStages(answers), str(tmp_path / "plain"), Plan([]))
     ).sections
     assert (plain.unweighed, section_notes(plain)) == (1, []), "there is no figure that leaves it out"
 

@@ -10,7 +10,7 @@ import pytest
 from murho.figures.phenomena import phenomena_of
 from murho.pages.report import write_report
 from murho.pipeline.runs.plan import Plan
-from murho.pipeline.suites.runs import run_suite
+from murho.pipeline.suites.runs import SuitePart, SuiteStages, run_suite
 from murho.store import Run
 from murho.views.evidence import gather
 from murho.views.slices import default_features
@@ -20,7 +20,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Run:
-    return run_suite(str(EXAMPLES / "small.xml"), [str(EXAMPLES / "parsed.conllu")], str(tmp_path / "run"), Plan([]))
+    return run_suite(
+        SuitePart(str(EXAMPLES / "small.xml")),
+        SuiteStages([str(EXAMPLES / "parsed.conllu")]),
+        str(tmp_path / "run"),
+        Plan([]),
+    )
 
 
 def test_the_figures_of_each_node(kept: Run) -> None:
@@ -52,7 +57,9 @@ def test_what_is_deep_is_folded(kept: Run, tmp_path: Path) -> None:
 def test_every_figure_has_a_head(kept: Run, tmp_path: Path) -> None:
     """So that no column of one line stands below another's name: as many cells in a line as in the heads."""
     (tmp_path / "w.jsonl").write_text('{"id": "1", "expression": "a", "phenomenon": "x", "freq": 0.5}\n')
-    weighed = run_suite(str(tmp_path / "w.jsonl"), ["json:dumps"], str(tmp_path / "w"), Plan([]))
+    weighed = run_suite(
+        SuitePart(str(tmp_path / "w.jsonl")), SuiteStages(["json:dumps"]), str(tmp_path / "w"), Plan([])
+    )
     accepting = ["accepted", "of all", "overgenerated", "Σρ", "π by ρ"]
     for one, expected in ((kept, ["right", "of all", "covered", "Σρ", "null", "π by ρ", "LAS"]), (weighed, accepting)):
         write_report(one, tmp_path / "r.html")
@@ -75,7 +82,9 @@ def test_a_suite_is_not_sliced_by_its_importances(kept: Run) -> None:
 
 def test_another_run_has_no_tree(tmp_path: Path) -> None:
     (tmp_path / "m.jsonl").write_text('{"id": "1", "expression": "a", "phenomenon": "x/y"}\n')
-    plain = run_suite(str(tmp_path / "m.jsonl"), ["json:dumps"], str(tmp_path / "run"), Plan([]))
+    plain = run_suite(
+        SuitePart(str(tmp_path / "m.jsonl")), SuiteStages(["json:dumps"]), str(tmp_path / "run"), Plan([])
+    )
     found = phenomena_of(gather(plain, None, None))
     assert found is not None
     (top,) = found.score.sections
@@ -90,7 +99,9 @@ def test_what_the_data_say_stays_text(tmp_path: Path) -> None:
     (tmp_path / "m.jsonl").write_text(
         f'{{"id": "{hostile}", "expression": "{hostile}", "phenomenon": ["{hostile}", "b"]}}\n'
     )
-    plain = run_suite(str(tmp_path / "m.jsonl"), ["json:dumps"], str(tmp_path / "run"), Plan([]))
+    plain = run_suite(
+        SuitePart(str(tmp_path / "m.jsonl")), SuiteStages(["json:dumps"]), str(tmp_path / "run"), Plan([])
+    )
     write_report(plain, tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text("utf-8")
 

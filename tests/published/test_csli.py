@@ -8,14 +8,16 @@ import pytest
 
 from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.phenomena import SuiteScore, score_suite
-from murho.pipeline.suites.runs import run_suite
+from murho.pipeline.suites.runs import SuitePart, SuiteStages, run_suite
 
 
 @pytest.fixture(scope="module")
 def score(data: Path, tmp_path_factory: pytest.TempPathFactory) -> SuiteScore:
     folder = data / "testsuites"
     out = tmp_path_factory.mktemp("csli") / "run"
-    return score_suite(run_suite(str(folder / "csli"), [str(folder / "csli-erg")], str(out), Plan([])))
+    return score_suite(
+        run_suite(SuitePart(str(folder / "csli")), SuiteStages([str(folder / "csli-erg")]), str(out), Plan([]))
+    )
 
 
 def test_the_whole(score: SuiteScore) -> None:

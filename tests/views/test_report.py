@@ -11,6 +11,7 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.figures.course import course_of
+from murho.figures.outcomes import outcomes_of
 from murho.measures import measure
 from murho.pipeline.runs.show import figures
 from murho.store import Run
@@ -36,7 +37,7 @@ def test_a_report_is_plain_values(plain: Run) -> None:
     assert len(values["crossed"]["rows"]) == 2
     assert [name for name, _ in values["crossed"]["columns"]] == [title for title, _ in view.crossed.columns]  # type: ignore[union-attr]
     assert {table["feature"] for table in values["slices"]["tables"]} == {"topic", "tags", "count", "length"}
-    assert sum(kind["cases"] for kind in values["outcomes"]["kinds"]) == 60
+    assert sum(kind.cases for kind in outcomes_of(evidence).kinds) == 60
     assert course["running"]["points"][-1] == (59, pytest.approx(score.value, abs=1e-12))
     assert course["times"]["quantiles"]["longest"] == 0.12
     assert values["worst"]["wrong"] == 51

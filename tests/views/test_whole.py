@@ -17,7 +17,7 @@ from murho.core.meaning import UNDEFINED
 from murho.figures import reported
 from murho.pipeline.runs.plan import Plan
 from murho.pipeline.suites.phenomena import compare_suites
-from murho.pipeline.suites.runs import run_suite
+from murho.pipeline.suites.runs import SuitePart, SuiteStages, run_suite
 from murho.store import Run, open_run
 from murho.version import __version__
 from murho.views.evidence import Evidence, gather
@@ -97,7 +97,12 @@ def test_labels(record: Callable[..., Run], tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def suite_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder = tmp_path_factory.mktemp("suite")
-    run = run_suite(str(EXAMPLES / "small.xml"), [str(EXAMPLES / "parsed.conllu")], str(folder / "run"), Plan([]))
+    run = run_suite(
+        SuitePart(str(EXAMPLES / "small.xml")),
+        SuiteStages([str(EXAMPLES / "parsed.conllu")]),
+        str(folder / "run"),
+        Plan([]),
+    )
     return open_run(run.path)
 
 
@@ -110,7 +115,9 @@ def test_two_parsers(suite_run: Run, tmp_path: Path) -> None:
     text = (EXAMPLES / "parsed.conllu").read_text("utf-8")
     other = tmp_path / "other.conllu"
     other.write_text(text.replace("\tdet\t", "\tdep\t"), "utf-8")
-    second = run_suite(str(EXAMPLES / "small.xml"), [str(other)], str(tmp_path / "second"), Plan([]))
+    second = run_suite(
+        SuitePart(str(EXAMPLES / "small.xml")), SuiteStages([str(other)]), str(tmp_path / "second"), Plan([])
+    )
     hold(compare_suites(suite_run, open_run(second.path)).as_json(), "two-parsers", tmp_path)
 
 

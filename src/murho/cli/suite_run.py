@@ -75,7 +75,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     from murho.pipeline.runs.run import Terms
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.suites.phenomena import score_suite
-    from murho.pipeline.suites.runs import prepared, run_suite, usual_measure
+    from murho.pipeline.suites.runs import SuitePart, SuiteStages, prepared, run_suite, usual_measure
     from murho.sheets.console import console
     from murho.sheets.terminal import show_sheet
     from murho.terminal.score import show_failures
@@ -90,20 +90,15 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
         files=given["files"],
     )
+    asked = {name: given[name] for name in ("workers", "timeout")}
     with printed_aside(), progress_bar(sys.stderr.isatty()) as progress:
         saved_run = run_suite(
-            suite,
-            [given["system_name"], *given["then"]],
+            SuitePart(suite, given["section"], given["strict"]),
+            SuiteStages([given["system_name"], *given["then"]], given["extra"] or "error", given["carry"], asked),
             out,
             plan,
             Terms(given["overwrite"], given["retry"] is not None, accept_changed=given["accept_changed"]),
-            section=given["section"],
-            extra=given["extra"] or "error",
-            strict=given["strict"],
-            carry=given["carry"],
             progress=progress,
-            workers=given["workers"],
-            timeout=given["timeout"],
         )
     score = score_suite(saved_run, intervals=given["intervals"], weight=plan.reading.weight)
     if as_json:

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
-from murho.evaluator.agreeing import conflicts
-from murho.evaluator.judgement import Judgement
+from murho.evaluator.judgement import Judgement, conflicts
 from murho.evaluator.people import NO_OVERLAP, OWNER, Overlap, Person
 from murho.evaluator.storage import Storage
 

@@ -15,8 +15,8 @@ from murho.core.case import Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
 from murho.evaluator import assigning
-from murho.evaluator.agreeing import conflicts, holding, meant
 from murho.evaluator.judged import clusters_of, draws_of
+from murho.evaluator.judgement import conflicts, holding, meant
 from murho.evaluator.material import Material, material
 from murho.evaluator.people import Overlap
 from murho.evaluator.storage import FILE, Storage

@@ -33,8 +33,7 @@ from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
 from murho.core.shifting import mu3
 from murho.core.tally import Tally, tally
-from murho.evaluator.agreeing import losses, meant
-from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement
+from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement, losses, meant
 from murho.evaluator.material import main_measure
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, terms, weigh, weigh_part

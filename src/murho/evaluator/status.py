@@ -19,9 +19,18 @@ from murho.core.errors import MurhoError
 from murho.core.estimate import Estimate
 from murho.core.raters import crossed_interval, without_errors
 from murho.evaluator import assigning
-from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
 from murho.evaluator.judged import Judged, at, reading_of, sample_of, weights
-from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement, loss
+from murho.evaluator.judgement import (
+    CANNOT_SAY,
+    VERDICT,
+    Judgement,
+    agreement,
+    conflicts,
+    loss,
+    losses,
+    meant,
+    people_of,
+)
 from murho.evaluator.machine import Together, machine_of
 from murho.evaluator.stopping import BOTH, PEOPLE, Standing, as_drawn, chosen, judged_now, stands, with_machine
 from murho.evaluator.storage import Storage

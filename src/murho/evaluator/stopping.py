@@ -33,7 +33,6 @@ from murho.core.stopping_rules import (
 )
 from murho.core.stratified_sequence import Stratum
 from murho.evaluator import assigning
-from murho.evaluator.agreeing import losses
 from murho.evaluator.judged import (
     Judged,
     at,
@@ -45,7 +44,7 @@ from murho.evaluator.judged import (
     weights,
     weights_of_part,
 )
-from murho.evaluator.judgement import CANNOT_SAY, Judgement
+from murho.evaluator.judgement import CANNOT_SAY, Judgement, losses
 from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.storage import Storage
 from murho.pipeline.scoring.judge import weigh_part

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from murho.sheets import Sheet
+from murho.sheets import Column, Sheet, SheetCell, SheetRow
 from murho.sheets.drawing.whiskers import Scale, Whisker, scale_of, whisker
 from murho.sheets.legible import amount, count, fraction
 
@@ -82,6 +82,39 @@ class Panel:
     def of(cls, sheet: Sheet) -> Panel:
         """The panel of a sheet."""
         return cls(sheet.title, sheet=sheet)
+
+    def as_sheet(self) -> Sheet:
+        """All of it as a sheet, but for drawings and aligned words."""
+        if self.sheet is not None:
+            return self.sheet
+        head = f"{self.symbol} = {self.value}, {self.interval}".removesuffix(", ") if self.value else ""
+        facts = [(name, SheetCell(text, "text")) for name, text in self.facts]
+        links = (f"written to {self.link}",) if self.link else ()
+        return Sheet(
+            self.title,
+            head,
+            conclusions=links,
+            notes=self.flags,
+            facts=facts,
+            sections=[_sheet_of(table) for table in self.tables],
+            signature=self.signature,
+        )
+
+
+def _sheet_of(table: Table) -> Sheet:
+    first, *others = table.head
+    columns = (Column(first, "name"), *(Column(name, "text") for name in others))
+    rows = [SheetRow((row.name, *row.cells)) for row in table.rows]
+    return Sheet(first or "figures", columns=columns, rows=rows, left_out=table.left_out)
+
+
+def notes_of(panels: Sequence[Panel]) -> list[str]:
+    """What panels say that a reader has to know, each once."""
+
+    def of_sheet(sheet: Sheet) -> list[str]:
+        return [*sheet.notes, *(note for section in sheet.sections for note in of_sheet(section))]
+
+    return list(dict.fromkeys(note for panel in panels for note in of_sheet(panel.as_sheet())))
 
 
 def fragment(panels: Sequence[Panel]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
 from murho.face.given import Path, written_path
-from murho.face.panels import Panel, fragment, write_page
+from murho.face.panels import Panel, fragment, notes_of, write_page
 from murho.face.table_files import SUFFIXES as TABLES
 from murho.face.table_files import of_view, write_table
 from murho.formats.opening import plain_suffix
@@ -20,6 +20,7 @@ SUFFIXES = {
     ".json": "what --json prints",
     ".html": "a page",
     ".pdf": "the page, printed by Chromium",
+    ".md": "Markdown",
     **dict.fromkeys((".parquet", ".csv"), "the frame"),
     ".tex": "the frame for LaTeX",
 }
@@ -59,7 +60,7 @@ class Result:
         return as_frame(self.table() if view is None else of_view(self.as_json(), view), kind)
 
     def save(self, path: Path, view: str | None = None, *, title: str = "") -> None:
-        """Write it to a file, whole or not at all; the suffix says what: .json, .html, .pdf, .parquet, .csv, .tex.
+        """Write it to a file, whole or not at all; the suffix says what: .json, .html, .pdf, .md, .parquet, .csv, .tex.
 
         The last three are tables: of the figures, or of a `view`, as `frame` has it. A page is called by its `title`.
 
@@ -74,7 +75,10 @@ class Result:
             raise UsageError(f"{name}: the suffix {suffix!r} does not tell what to write; give one of: {known}")
         if view is not None and suffix not in TABLES:
             raise UsageError(f"{name}: a view is written as a table; give a name that ends in {', '.join(TABLES)}")
-        if suffix in (".html", ".pdf"):
+        if suffix == ".md":
+            with writing(name) as file:
+                file.write(f"{self.markdown()}\n".encode("utf-8", "backslashreplace"))
+        elif suffix in (".html", ".pdf"):
             self.write_page(name, title)
         elif suffix == ".json":
             with writing(name) as file:
@@ -83,6 +87,17 @@ class Result:
             write_table(name, self.table())
         else:
             write_table(name, of_view(self.as_json(), view, printed=suffix == ".tex"))
+
+    def markdown(self) -> str:
+        """What there is to see of it, as Markdown."""
+        from murho.sheets.markdown import markdown
+
+        return "\n\n".join(markdown(panel.as_sheet()) for panel in self.panels())
+
+    @property
+    def remarks(self) -> list[str]:
+        """What there is to know of it before it is believed; the terminal, pages, notebooks and Markdown show all."""
+        return notes_of(self.panels())
 
     def write_page(self, path: str, title: str = "") -> None:
         """Write the page of it."""

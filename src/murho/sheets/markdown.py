@@ -16,7 +16,7 @@ from html import escape
 
 from murho.sheets import Sheet, SheetItem, SheetRow
 from murho.sheets.legible import legible
-from murho.sheets.writing import NAMES, cells, facts, headings
+from murho.sheets.writing import NAMES, cells, facts, flags_of, headings
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&@])")
 
@@ -43,6 +43,7 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
         head = [escaped(text) for column in sheet.columns for text in headings(column)]
         right = [column.kind not in NAMES for column in sheet.columns for _ in headings(column)]
         parts.append(table(head, [_texts(sheet, row) for row in sheet.rows], right))
+        parts += _below(sheet)
     if sheet.facts:
         parts.append("\n".join(f"- {escaped(name)}: {escaped(text)}" for name, text in facts(sheet)))
     parts += [_sentence(text) for text in (sheet.caption, *sheet.conclusions) if text]
@@ -50,12 +51,18 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
     items = [item for row in sheet.rows for item in row.items]
     if items:
         parts.append("\n".join(f"- {_item(item)}" for item in items))
-    parts += [markdown(section, level + 1) for section in sheet.sections]
-    if sheet.signature:
-        parts += [escaped(line) for line in sheet.signature.splitlines()]
+    parts += [markdown(section, level + 1) for section in sheet.sections if not _is_drawn(section)]
+    for line in sheet.signature.splitlines():
+        plain = legible(line).replace("`", "'")
+        parts.append(f"`{plain}`")
     if sheet.folded:
         parts.append("</details>")
     return "\n\n".join(parts)
+
+
+def _is_drawn(sheet: Sheet) -> bool:
+    """Whether there is nothing but a picture to it."""
+    return sheet.picture is not None and not (sheet.rows or sheet.facts or sheet.conclusions or sheet.notes)
 
 
 def _item(item: SheetItem) -> str:
@@ -65,7 +72,17 @@ def _item(item: SheetItem) -> str:
 
 def _texts(sheet: Sheet, row: SheetRow) -> list[str]:
     pairs = zip(sheet.columns, row.cells, strict=True)
-    return [escaped(text) for column, cell in pairs for text in cells(column, cell)]
+    texts = [escaped(text) for column, cell in pairs for text in cells(column, cell)]
+    texts[0] += f" ({escaped(row.note)})" if row.note else ""
+    texts[-1] += " !" if flags_of(row) else ""
+    return texts
+
+
+def _below(sheet: Sheet) -> list[str]:
+    """What is left out of the table, and why figures in it rest on little."""
+    flags = list(dict.fromkeys(flag for row in sheet.rows for flag in flags_of(row)))
+    lines = [f"{sheet.left_out} more are not listed."] if sheet.left_out else []
+    return [*lines, *([f"! {escaped('; '.join(flags))}"] if flags else [])]
 
 
 def _sentence(text: str) -> str:

@@ -19,7 +19,7 @@ from murho.sheets.drawing.waterfall import Bar, Waterfall, waterfall
 from murho.sheets.drawing.whiskers import Scale, Whisker, shift, whisker, widest
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
-from murho.sheets.writing import NAMES, cells, ends_of, facts, headings, part_of, value_of
+from murho.sheets.writing import NAMES, cells, ends_of, facts, flags_of, headings, part_of, value_of
 from murho.store.belonging import refuse_files_of_a_run
 from murho.version import __version__
 
@@ -242,10 +242,8 @@ def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool
 
 def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall | None) -> DrawnRow:
     made = list[DrawnCell]()
-    few = list[str]()
     for across, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True)):
         value, kind = value_of(column, cell)
-        few += getattr(value, "flags", ())
         flags = bool(getattr(value, "flags", ()))
         is_figure = column.kind in ("figure", "shift")
         for number, text in enumerate(cells(column, cell, eye=True)):
@@ -265,7 +263,7 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
             made.append(DrawnCell(parts=_parts(value), is_drawing=True))
         if column.bar:
             made.append(DrawnCell(bar=None if is_figure else part_of(cell), is_drawing=True))
-    return DrawnRow(place, made, row.depth, row.note, row.cases, list(dict.fromkeys(few)), _groups(row.items))
+    return DrawnRow(place, made, row.depth, row.note, row.cases, flags_of(row), _groups(row.items))
 
 
 def _parts(numbers: Mapping[str, int]) -> list[tuple[str, float, float]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.sheets import Sheet, SheetRow
 from murho.sheets.console import FEW, bar, escape, table
 from murho.sheets.names import Name
-from murho.sheets.writing import NAMES, cells, facts, headings, part_of
+from murho.sheets.writing import NAMES, cells, facts, flags_of, headings, part_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -79,7 +79,7 @@ def _table(sheet: Sheet, width: int) -> "Table":
         shown = [escape(text) for place in kept for text in texts[place]]
         if row.strong:
             shown = [f"[bold]{text}[/]" if text else text for text in shown]
-        if _is_few(row):
+        if flags_of(row):
             last = drawn or shown
             last[-1] += " !"
         made.add_row(*named, *shown, *drawn)
@@ -98,7 +98,7 @@ def _below(sheet: Sheet) -> list[str]:
     more = (0 if sheet.most is None else max(0, len(sheet.rows) - sheet.most)) + sheet.left_out
     lines = [sheet.caption] if sheet.caption else []
     lines += [f"and {more} more: --json names all"] if more else []
-    return [*lines, *([FEW] if any(map(_is_few, shown)) else [])]
+    return [*lines, *([FEW] if any(map(flags_of, shown)) else [])]
 
 
 def _fitting(sheet: Sheet, rows: Sequence[SheetRow], left: int, width: int) -> tuple[list[int], list[int]]:
@@ -155,8 +155,3 @@ def _name(row: SheetRow, text: str) -> "str | Name":
     if row.strong:
         return f"[bold]{escape(text)}[/]"
     return Name("  " * row.depth + text)
-
-
-def _is_few(row: SheetRow) -> bool:
-    """Whether a figure in the row rests on little."""
-    return any(getattr(cell, "flags", ()) for cell in row.cells)

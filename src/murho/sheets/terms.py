@@ -280,15 +280,6 @@ TERMS = (
         ("Σρ right", "Σρ correct", "Σρ given", "Σρ both", "sum of importance"),
     ),
     Term(
-        "outcome",
-        "What became of a case: equal (exactly the correct meanings), some (of these, none wrong), more (all of "
-        "these, and wrong ones), overlap (some of these, and wrong ones), disjoint (nothing in common), ⊥, ∅. "
-        "Under other measures: right (loss 0), partly wrong, wrong (a loss of 1 per unit or more).",
-        "",
-        "docs/measures.md",
-        ("outcomes", "equal", "some", "more", "overlap", "disjoint", "partly wrong", "right", "correct", "wrong"),
-    ),
-    Term(
         "class",
         "All cases of one label, or a part of a range of numbers that a feature was cut into.",
         "",

@@ -3,7 +3,7 @@
 What a program may read back (a terminal, Markdown, LaTeX) has a point, a hyphen and no other sign between its digits;
 what is written for the `eye`, on pages, has a true minus and thousands apart.
 
->>> from murho.sheets import Column, SheetCell
+>>> from murho.sheets import Column, SheetCell, SheetRow
 >>> written(0.25, "fraction"), written(-0.25, "signed", eye=True), written(None, "share"), written((0.1, 0.2), "ends")
 ('0.2500', '−0.2500', '–', '[0.1000, 0.2000]')
 >>> cells(Column("time", "fraction"), SheetCell(0.25, "duration"))
@@ -15,7 +15,7 @@ what is written for the `eye`, on pages, has a true minus and thousands apart.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from murho.sheets import Column, Sheet, SheetCell, legible
+from murho.sheets import Column, Sheet, SheetCell, SheetRow, legible
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.numbers import fraction, hundredths, number, p_value
 
@@ -62,6 +62,12 @@ def facts(sheet: Sheet, *, eye: bool = False) -> list[tuple[str, str]]:
         text, *ends = cells(Column(name, cell.kind), cell, eye=eye)
         found.append((name, f"{text} ({ends[0]})" if ends and eye else " ".join([text, *ends])))
     return found
+
+
+def flags_of(row: SheetRow) -> list[str]:
+    """Why figures in a row rest on little, each reason once; nothing where none does."""
+    held = (cell.value if isinstance(cell, SheetCell) else cell for cell in row.cells)
+    return list(dict.fromkeys(flag for value in held for flag in getattr(value, "flags", ())))
 
 
 def ends_of(value: Any) -> tuple[float, float] | None:

@@ -9,7 +9,7 @@
 Any further key of an answer is kept beside it. What the command writes on standard error is for people. A second
 answer to a case is dropped, and told in the end: its id says that it is none to the case asked since.
 
-A system that judges (`murho.systems.judging`) gets the answer to be judged, too, and says a loss between 0 and 1:
+A system that judges (`murho.evaluator.machine`) gets the answer to be judged, too, and says a loss between 0 and 1:
 `{"id": "q1", "expression": "open today?", "answer": ["hours"]}`, `{"id": "q1", "loss": 0.3}`.
 
 The expression is a list of texts where it is a whole dialogue. What went before in the dialogue is the further field

@@ -20,6 +20,7 @@ from murho.core.figure import Figure
 from murho.core.importance import all_zero
 from murho.core.judgement import Judgements
 from murho.core.moments import Number
+from murho.core.profile import encode
 from murho.core.scale import Grades
 from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
@@ -136,6 +137,27 @@ class Evidence:
     def has_finer_rows(self) -> bool:
         """Whether the main measure has other than one row for each case."""
         return any(len(part.rows) != len(part.cases) for part in self.parts())
+
+    @cached_property
+    def kinds(self) -> Named:
+        """The outcome of each case: a relation of the sets where the measure knows it, else right, partly or wrong."""
+        codes, number_of = Compact(), dict[str, int]()
+        for part in self.parts():
+            relations = part.rows.labels.get("relation")
+            if relations is None or len(relations) != len(part.cases):
+                return Named(self._plain_kinds(), ("right", "partly", "wrong", "undefined"))
+            of_part, names = encode(relations)
+            codes.add(np.array([number_of.setdefault(name, len(number_of)) for name in names], np.int64)[of_part])
+        return Named(codes, tuple(number_of))
+
+    def _plain_kinds(self) -> Compact:
+        """The numbers of the outcomes that any measure has."""
+        codes = Compact()
+        for start, loss in self.loss.pieces():
+            stop = start + len(loss)
+            plain = np.where(loss == 0, 0, np.where(loss < self.units.between(start, stop), 1, 2))
+            codes.add(np.where(self.undefined.between(start, stop) > 0, 3, plain))
+        return codes
 
     @property
     def loss(self) -> Compact:

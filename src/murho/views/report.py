@@ -18,7 +18,6 @@ from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
 from murho.views.opening import opening
-from murho.views.outcomes import Outcomes, kinds_of, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.searchable import Searchable, searchable
 from murho.views.slices import Slices, default_features, in_classes, slices
@@ -65,7 +64,6 @@ class Report:
     parsing: Parsing | None
     maps: list[Map]
     slices: Slices
-    outcomes: Outcomes
     worst: Worst
     cases: Searchable
     """All cases, to be searched."""
@@ -125,7 +123,6 @@ def report(
         parsing=parsing(evidence, of_words),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
-        outcomes=outcomes(evidence),
         worst=worst_items(evidence, worst),
         cases=_searchable(evidence, features),
         settings=record.settings(evidence),
@@ -149,7 +146,7 @@ def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
 def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
     """The cases with what was correct and what was answered, filtered by their outcome and by what slices them."""
     cases, answers = evidence.cases, evidence.answers
-    kinds = kinds_of(evidence)
+    kinds = evidence.kinds
     outcome = Deferred(lambda rows: [names.RELATIONS[kind][0] for kind in kinds.at(rows)], len(kinds))
     classes = in_classes(evidence, features).classes
     grouped: list[tuple[str, Sequence[Any]]] = [

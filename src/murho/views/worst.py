@@ -15,7 +15,6 @@ from murho.measures.dependencies.word_pairs import Place
 from murho.views.as_json import as_json
 from murho.views.evidence import Evidence, Floats
 from murho.views.names import RELATIONS
-from murho.views.outcomes import kinds_of
 from murho.views.said_and_meant import MANY, Pair, Shown, compared, drawn
 from murho.views.tree_words import tree_words
 
@@ -82,7 +81,7 @@ def worst(evidence: Evidence, most: int) -> Worst:
             yield np.array([piece, *(column.between(start, start + len(piece)) for column in others)])
 
     chosen, tied, listed = choose(costs, most)
-    kinds = kinds_of(evidence)
+    kinds = evidence.kinds
     wrong = sum(int((piece > 0).sum()) for _, piece in first.pieces())
     return Worst([_item(evidence, i, kinds[i]) for i in chosen], wrong, tied, listed)
 

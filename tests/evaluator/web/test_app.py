@@ -20,9 +20,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from murho.evaluator import assigning, people, stopping
-from murho.evaluator.agreeing import agreement, people_of
 from murho.evaluator.evaluation import open_evaluation
-from murho.evaluator.judgement import Judgement
+from murho.evaluator.judgement import Judgement, agreement, people_of
 from murho.evaluator.material import material
 from murho.evaluator.status import status
 from murho.evaluator.storage import FILE, Storage

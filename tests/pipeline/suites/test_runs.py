@@ -14,8 +14,9 @@ from murho.pipeline.runs.plan import Plan
 from murho.pipeline.runs.run import Terms
 from murho.pipeline.runs.show import failures, figures
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Extra
 from murho.pipeline.suites.phenomena import compare_suites, score_suite
-from murho.pipeline.suites.runs import run_suite
+from murho.pipeline.suites.runs import SuitePart, SuiteStages, run_suite
 from murho.store import Run
 from murho.weighting import weighting
 
@@ -23,8 +24,17 @@ DATA = Path(__file__).parents[3] / "examples" / "suites"
 SMALL, GOLD, PARSED = (str(DATA / name) for name in ("small.xml", "small.conllu", "parsed.conllu"))
 
 
-def run(tmp_path: Path, answers: str = PARSED, name: str = "run", **more: object) -> Run:
-    return run_suite(SMALL, [answers], str(tmp_path / name), Plan([]), **more)  # type: ignore[arg-type]
+def run(
+    tmp_path: Path,
+    answers: str = PARSED,
+    name: str = "run",
+    *,
+    section: str | None = None,
+    extra: Extra = "error",
+    terms: Terms | None = None,
+) -> Run:
+    part, stages = SuitePart(SMALL, section), SuiteStages([answers], extra)
+    return run_suite(part, stages, str(tmp_path / name), Plan([]), terms)
 
 
 def test_what_is_right_and_what_is_not(tmp_path: Path) -> None:
@@ -167,19 +177,21 @@ def test_a_changed_suite_is_another_one(tmp_path: Path) -> None:
     for name in ("small.xml", "small.conllu"):
         shutil.copy(DATA / name, tmp_path)
     out = str(tmp_path / "run")
-    run_suite(str(tmp_path / "small.xml"), [PARSED], out, Plan([]))
-    run_suite(str(tmp_path / "small.xml"), [PARSED], out, Plan([]))
+    run_suite(SuitePart(str(tmp_path / "small.xml")), SuiteStages([PARSED]), out, Plan([]))
+    run_suite(SuitePart(str(tmp_path / "small.xml")), SuiteStages([PARSED]), out, Plan([]))
     with (tmp_path / "small.conllu").open("a") as file:
         file.write("\n")
     with pytest.raises(UsageError, match="holds a run with another data"):
-        run_suite(str(tmp_path / "small.xml"), [PARSED], out, Plan([]))
+        run_suite(SuitePart(str(tmp_path / "small.xml")), SuiteStages([PARSED]), out, Plan([]))
 
 
 def test_plain_sentences_are_accepted_or_not(tmp_path: Path) -> None:
     shutil.copy(DATA / "small.xml", tmp_path)
     lines = ["Saldrán.", "Habrán vendido la casa.", "Es acusada.", "La taza se rompió.", "La casa es cara."]
     (tmp_path / "small.txt").write_text("\n".join(lines), encoding="utf-8")
-    kept = run_suite(str(tmp_path / "small.xml"), ["json:dumps"], str(tmp_path / "run"), Plan([]))
+    kept = run_suite(
+        SuitePart(str(tmp_path / "small.xml")), SuiteStages(["json:dumps"]), str(tmp_path / "run"), Plan([])
+    )
     assert [(node.counts["covered"], node.counts["wellformed"]) for node in score_suite(kept).sections] == [
         (6, 6),
         (2, 2),
@@ -192,7 +204,7 @@ def test_json_lines_with_what_is_ill_formed(tmp_path: Path) -> None:
         '{"id": "2", "expression": "b", "phenomenon": "x/y", "wellformed": false}\n'
         '{"id": "3", "expression": "", "phenomenon": "x/z", "wellformed": null}\n'
     )
-    kept = run_suite(str(tmp_path / "m.jsonl"), ["json:dumps"], str(tmp_path / "run"), Plan([]))
+    kept = run_suite(SuitePart(str(tmp_path / "m.jsonl")), SuiteStages(["json:dumps"]), str(tmp_path / "run"), Plan([]))
     (top,) = score_suite(kept).sections
     assert top.counts == {"wellformed": 1, "covered": 1, "illformed": 1, "overgenerated": 1}
     assert [node.path for node in top.walk()] == ["phenomena", "phenomena/x", "phenomena/x/y"]
@@ -204,8 +216,10 @@ def test_trees_and_sentences_do_not_mix(tmp_path: Path) -> None:
     (tmp_path / "s.xml").write_text(text.replace("</suite>", f"{item}</suite>"), encoding="utf-8")
     shutil.copy(GOLD, tmp_path / "s.conllu")
     with pytest.raises(UsageError, match="choose one with --section"):
-        run_suite(str(tmp_path / "s.xml"), [PARSED], str(tmp_path / "run"), Plan([]))
-    kept = run_suite(str(tmp_path / "s.xml"), [PARSED], str(tmp_path / "run"), Plan([]), section="structure")
+        run_suite(SuitePart(str(tmp_path / "s.xml")), SuiteStages([PARSED]), str(tmp_path / "run"), Plan([]))
+    kept = run_suite(
+        SuitePart(str(tmp_path / "s.xml"), "structure"), SuiteStages([PARSED]), str(tmp_path / "run"), Plan([])
+    )
     assert [node.name for node in score_suite(kept).sections] == ["structure"]
 
 

@@ -19,9 +19,8 @@ from murho.core.causes import TAXONOMY
 from murho.core.causes import parse as parse_cause
 from murho.core.errors import MurhoError, UsageError
 from murho.evaluator import assigning, forms
-from murho.evaluator.agreeing import Conflict, agreement, conflicts, people_of
 from murho.evaluator.assigning import AGAIN, FIRST, RULING
-from murho.evaluator.judgement import Judgement, offered
+from murho.evaluator.judgement import Conflict, Judgement, agreement, conflicts, offered, people_of
 from murho.evaluator.material import Material
 from murho.evaluator.people import Person, secret_of, who
 from murho.evaluator.storage import Storage

@@ -7,7 +7,7 @@ compare, report, judge; `murho.pipeline.suites.phenomena` reads its tree of phen
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from murho.core.case import Answers, Cases
@@ -84,43 +84,59 @@ def _digest(path: str) -> str:
     return f"sha256:{combined.hexdigest()}"
 
 
+@dataclass(frozen=True)
+class SuitePart:
+    """What of a suite is run."""
+
+    name: str
+    """A file, a folder of [incr tsdb()], or a suite that comes with murho."""
+    section: str | None = None
+    """One section of it only."""
+    strict: bool = False
+    """Refuse a suite of which something would be left out."""
+
+
+@dataclass(frozen=True)
+class SuiteStages:
+    """The systems that a suite is put before, each getting the answers of the one before."""
+
+    named: Sequence[str]
+    """As for `murho run`; a folder with a table `parse` is what a grammar did with these items."""
+    extra: Extra = "error"
+    """Recorded answers to no sentence of the suite are an `error`, or `ignore` them."""
+    carry: Carry = "best"
+    """Which meanings of a stage go on to the next."""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """Workers, timeout, batch: how they are asked."""
+
+
 def run_suite(
-    name: str,
-    stages: Sequence[str],
+    part: SuitePart,
+    stages: SuiteStages,
     folder: str,
     plan: Plan,
     terms: Terms | None = None,
     *,
-    section: str | None = None,
-    strict: bool = False,
-    extra: Extra = "error",
-    carry: Carry = "best",
     progress: Progress | None = None,
-    **asked: Any,
 ) -> Run:
     """Put a suite before a system and judge its answers; without measures in the plan by the usual one.
 
     Args:
-        name: a file, a folder of [incr tsdb()], or a suite that comes with murho.
-        stages: systems, as for `murho run`, each getting the answers of the one before; a folder with a table `parse`
-            is what a grammar did with these items.
+        part: what of which suite.
+        stages: the system.
         folder: where the run goes.
         plan: how it is judged and weighed; `data` is filled in here.
         terms: whether to begin again, to ask once more, to go on with another system.
-        section: one section of the suite only.
-        strict: refuse a suite of which something would be left out.
-        extra: recorded answers to no sentence of the suite are an `error`, or `ignore` them.
-        carry: which meanings of a stage go on to the next.
-        progress: told after each answer.
-        asked: workers, timeout, batch: how the system is asked.
+        progress: gets the state after each answer.
     """
-    _, data, cases = prepared(name, section, strict=strict)
+    _, data, cases = prepared(part.name, part.section, strict=part.strict)
     known = _sentence_ids(cases, data)
-    inner = [_system(stage, cases, data, extra, asked) for stage in stages]
-    plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))
+    inner = [_system(stage, cases, data, stages.extra, stages.asked) for stage in stages.named]
+    record = data_of(part.name, part.section, stages.named)
+    plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=record)
     if terms is not None and terms.retry and len(inner) == 1:
         refuse_recorded(inner[0])
-    asking = Once(inner[0] if len(inner) == 1 else compose(*inner, carry=carry))
+    asking = Once(inner[0] if len(inner) == 1 else compose(*inner, carry=stages.carry))
     if isinstance(inner[0], Recorded):  # `run` does this for recorded answers, but sees only `Once`
         with inner[0] as recording:
             recording.refuse_extra(known)

@@ -24,7 +24,7 @@ from murho.measures.dependencies.scoring import score_files
 from murho.pipeline.runs.plan import Plan
 from murho.pipeline.scoring.book import score_pairs
 from murho.pipeline.suites.phenomena import Pair, SuiteScore, compare_suites, score_suite
-from murho.pipeline.suites.runs import run_suite
+from murho.pipeline.suites.runs import SuitePart, SuiteStages, run_suite
 from murho.store import Run, open_run
 from murho.suites.scoring import Node
 from murho.version import __version__
@@ -191,7 +191,9 @@ def _language(code: str, folder: Path) -> Language:
 
 def _parsed(code: str, parser: Parser, folder: Path) -> Parsed:
     with _system(parser) as spec:
-        run = run_suite(code, [spec], str(folder / f"{code}-{parser.name}"), Plan([measure("links")]))
+        run = run_suite(
+            SuitePart(code), SuiteStages([spec]), str(folder / f"{code}-{parser.name}"), Plan([measure("links")])
+        )
     run = open_run(run.path)
     cases = run.cases()
     answers = run.answers().for_cases(cases.ids)
