@@ -26,14 +26,14 @@ def known() -> Known:
 
 def test_by_cochran() -> None:
     """Of equal cases n0 = z²·p(1 − p)/d² = 1850 at p = .26, and of 12,392 cases n0/(1 + n0/N)."""
-    simple, proportional = planned(Known(np.ones(12392)), 0.02, expect=0.26)
+    simple, proportional = planned(Known(np.ones(12392)), 0.02, expect=0.26, level=0.95)
     zero = 1.959964**2 * 0.26 * 0.74 / 0.02**2
     assert simple.n == proportional.n == int(np.ceil(zero / (1 + zero / 12392)))
     assert proportional.saving == 0
 
 
 def test_each_design_saves_what_it_can() -> None:
-    plans = planned(known(), 0.02)
+    plans = planned(known(), 0.02, level=0.95)
     by = {plan.design.split("(")[0] + plan.design.partition(",")[2]: plan for plan in plans}
     simple = by["simple"].n
     assert all(plan.saving == 1 - plan.n / simple for plan in plans)
@@ -49,7 +49,7 @@ def test_each_design_saves_what_it_can() -> None:
 @pytest.mark.slow
 def test_samples_of_that_size_are_as_certain_as_was_wanted() -> None:
     truth, deviations = float((RHO * LOSS).sum() / RHO.sum()), {"easy": 0.17, "hard": 0.5}
-    for plan in planned(known(), 0.03):
+    for plan in planned(known(), 0.03, level=0.95):
         if "adaptive" in plan.design:
             continue
         found = []
@@ -75,7 +75,7 @@ def test_an_adaptive_sample_of_that_size_has_the_interval_that_was_wanted(within
         of = [STRATA[place] for place in first.places]
         count = 1 / np.array(first.inclusion, np.float64)
         pilot = Pilot(LOSS[first.places], np.ones(150), RHO[first.places], count, of)
-        plans = planned(Known(RHO, STRATA, "part", pilot), 0.03)
+        plans = planned(Known(RHO, STRATA, "part", pilot), 0.03, level=0.95)
         by = {one.design.partition(",")[2]: one for one in plans}
         end = "" if within == "simple" else ", within='proportional'"
         neyman, adaptive = (by[f" by='part', allocation={name!r}{end})"] for name in ("neyman", "adaptive"))
@@ -97,11 +97,11 @@ def test_an_adaptive_sample_of_that_size_has_the_interval_that_was_wanted(within
 
 
 def test_what_the_ways_of_the_source_cover() -> None:
-    equal = ways_of_the_source(Known(np.ones(100)), 0.05, expect=0.3)
+    equal = ways_of_the_source(Known(np.ones(100)), 0.05, expect=0.3, level=0.95)
     for way in equal:
         assert 0.93 < way.covers < 0.97
         assert way.covers_weighted == pytest.approx(way.covers)
-    for way in ways_of_the_source(Known(RHO), 0.05, expect=0.3):
+    for way in ways_of_the_source(Known(RHO), 0.05, expect=0.3, level=0.95):
         assert way.covers_weighted < 0.9
 
 

@@ -52,7 +52,7 @@ def test_the_order_is_the_drawn_one_and_not_that_of_the_file(told: Any) -> None:
     low, high = found["interval"]
     assert low <= 0.2 <= high
     losses = [int(i >= 320) for i in range(CASES)]
-    crossed = ends(losses, population=Population(CASES, 400.0), aim=0.02)
+    crossed = ends(losses, population=Population(CASES, 400.0), aim=0.02, level=0.95)
     assert crossed[0] > crossed[1]
 
 

@@ -30,7 +30,7 @@ def averages(
         else:
             clusters[cluster[i]][pair] += rho[i]  # type: ignore[assignment]
     alone = len(gold) if cluster is None else 0
-    return f1_averages(sums, squares, alone, list(clusters.values()), no_labels=no_labels)
+    return f1_averages(sums, squares, alone, list(clusters.values()), no_labels=no_labels, level=0.95)
 
 
 def test_the_values_are_those_counted_by_hand() -> None:

@@ -24,12 +24,12 @@ def table(only_a: int, only_b: int, same: int) -> list[list[float]]:
 def test_equal_weights_have_mid_p_mcnemars_p() -> None:
     """Fagerland, Lydersen and Laake (2013), equation 3: the binomial tails, the observed table counted half."""
     for only_a, only_b, same in ((9, 2, 30), (8, 1, 3), (12, 5, 60), (7, 0, 93)):
-        found = compare(*table(only_a, only_b, same))
+        found = compare(*table(only_a, only_b, same), level=0.95)
         moved, fewer = only_a + only_b, min(only_a, only_b)
         mid = 2 * stats.binom.cdf(fewer, moved, 0.5) - stats.binom.pmf(fewer, moved, 0.5)
         assert found.resamples == 0, "all halves are enumerated"
         assert found.p_value == pytest.approx(mid, abs=0.5 ** (only_a + only_b + same - 1) + 1e-12)
-    drawn = compare(*table(60, 40, 900))
+    drawn = compare(*table(60, 40, 900), level=0.95)
     assert drawn.p_value == pytest.approx(2 * stats.binom.cdf(40, 100, 0.5) - stats.binom.pmf(40, 100, 0.5), abs=0.008)
     assert (drawn.low, drawn.high) == pytest.approx((-0.0396, -0.0004), abs=2e-3), "the plain interval of pairs"
     assert (drawn.value, drawn.pairs, drawn.clusters, drawn.flags) == (pytest.approx(-0.02), 1000, 1000, ())
@@ -37,14 +37,14 @@ def test_equal_weights_have_mid_p_mcnemars_p() -> None:
 
 def test_clusters_that_are_alike_are_all_counted() -> None:
     """Also where there is nothing to divide by."""
-    found = compare([1.0, 0.5], [2.0, 1.0], [0.0, 0.0], [0.0, 0.0], counts=np.array([3, 4]))
+    found = compare([1.0, 0.5], [2.0, 1.0], [0.0, 0.0], [0.0, 0.0], counts=np.array([3, 4]), level=0.95)
     assert (found.value, found.clusters, found.pi_a, found.pi_b) == (None, 7, 0.5, None)
 
 
 def test_plain_moves_have_students_interval() -> None:
     """Cases alike in weight whose differences are normal: halves, and t with n - 1 degrees of freedom, agree."""
     gain = np.random.default_rng(4).normal(-0.1, 1, 400)
-    found = compare(np.zeros(400) + 9, np.ones(400), gain + 9, np.ones(400), bounded=False)
+    found = compare(np.zeros(400) + 9, np.ones(400), gain + 9, np.ones(400), bounded=False, level=0.95)
     plain = stats.ttest_1samp(gain, 0)
     assert (found.low, found.high) == pytest.approx(tuple(plain.confidence_interval()), abs=0.012)
     assert found.p_value == pytest.approx(plain.pvalue, abs=0.01)
@@ -52,7 +52,7 @@ def test_plain_moves_have_students_interval() -> None:
 
 def test_few_clusters_have_students_interval() -> None:
     gain = np.array([-0.3, -0.1, -0.25, 0.05, -0.2])
-    found = compare(np.full(5, 0.5), np.ones(5), gain + 0.5, np.ones(5))
+    found = compare(np.full(5, 0.5), np.ones(5), gain + 0.5, np.ones(5), level=0.95)
     plain = stats.ttest_1samp(gain, 0)
     assert (found.low, found.high) == pytest.approx(tuple(plain.confidence_interval()))
     assert found.p_value == pytest.approx(plain.pvalue)
@@ -87,22 +87,24 @@ def test_p_is_at_most_alpha_exactly_where_the_interval_leaves_0_out(
 
 def test_intervals_of_moves_one_way_are_not_too_sure() -> None:
     """Where little moved, or all alike, halves have no spread; the ends are Wilson's then."""
-    lost = compare(*table(3, 0, 997))
+    lost = compare(*table(3, 0, 997), level=0.95)
     t = stats.t.ppf(0.975, 999)
     wilson = (0.003 + t**2 / 2000 + t * (0.003 * 0.997 / 1000 + t**2 / 4e6) ** 0.5) / (1 + t**2 / 1000)
     assert lost.low == pytest.approx(-wilson)
     assert lost.high == 0
-    everywhere = compare(*table(40, 0, 0))
+    everywhere = compare(*table(40, 0, 0), level=0.95)
     assert (everywhere.low, everywhere.value) == (-1, -1)
     assert everywhere.high == pytest.approx(-1 / (1 + stats.t.ppf(0.975, 39) ** 2 / 40))
-    shift = compare(np.full(60, 0.5), np.ones(60), np.full(60, 0.5) - np.linspace(0.2, 0.3, 60), np.ones(60))
+    shift = compare(
+        np.full(60, 0.5), np.ones(60), np.full(60, 0.5) - np.linspace(0.2, 0.3, 60), np.ones(60), level=0.95
+    )
     assert shift.high - shift.low < 0.02, "a steady gain is known well"
 
 
 def test_p_has_no_floor_where_halves_are_drawn() -> None:
     """The tail is continued as a normal one, and still agrees with the interval."""
     gain = np.random.default_rng(4).normal(-0.3, 1, 400)
-    found = compare(np.zeros(400) + 9, np.ones(400), gain + 9, np.ones(400), bounded=False, resamples=999)
+    found = compare(np.zeros(400) + 9, np.ones(400), gain + 9, np.ones(400), bounded=False, resamples=999, level=0.95)
     assert found.p_value == pytest.approx(stats.ttest_1samp(gain, 0).pvalue, rel=9)
     assert 0 < found.p_value < 1e-6
 
@@ -112,7 +114,7 @@ def test_only_the_heaviest_clusters_have_coins() -> None:
     rng = np.random.default_rng(5)
     rho = rng.permutation(np.arange(1, 20_001) ** -0.5)
     a, b = rng.random(20_000) < 0.2, rng.random(20_000) < 0.19
-    found = compare(rho * a, rho, rho * b, rho)
+    found = compare(rho * a, rho, rho * b, rho, level=0.95)
     deviation = rho * (b * 1.0 - a - found.value) / rho.sum()
     half = 1.96 * np.sqrt((deviation**2).sum())
     assert (found.low, found.high) == pytest.approx((found.value - half, found.value + half), rel=0.04)
@@ -123,7 +125,7 @@ def test_pairing_is_what_makes_a_difference_certain() -> None:
     """Two systems that fail on the same cases, save for a few that one of them gets right."""
     hard = np.arange(1000) % 2 == 0
     better = hard & (np.arange(1000) % 40 != 0)
-    found = compare(hard * 1.0, np.ones(1000), better * 1.0, np.ones(1000))
+    found = compare(hard * 1.0, np.ones(1000), better * 1.0, np.ones(1000), level=0.95)
     assert found.value == -0.025
     assert found.high < 0
     assert found.p_value < 1e-6
@@ -131,7 +133,7 @@ def test_pairing_is_what_makes_a_difference_certain() -> None:
 
 
 def test_systems_that_never_differ_may_still_differ_a_little() -> None:
-    found = compare(*table(0, 0, 100))
+    found = compare(*table(0, 0, 100), level=0.95)
     assert found.value == 0
     assert found.low == -found.high
     assert found.high >= (1 - 0.025 ** (1 / 100)) * (1 - 1e-12)
@@ -142,7 +144,7 @@ def test_systems_that_never_differ_may_still_differ_a_little() -> None:
 @given(st.lists(cluster, min_size=1, max_size=25), st.booleans())
 def test_an_interval_has_width_holds_its_value_and_stays_in_range(rows: list[tuple[float, ...]], bounded: bool) -> None:
     num_a, den_a, num_b, den_b = (np.array(column) for column in zip(*rows, strict=True))
-    found = compare(num_a * den_a, den_a, num_b * den_b, den_b, bounded=bounded, resamples=99)
+    found = compare(num_a * den_a, den_a, num_b * den_b, den_b, bounded=bounded, resamples=99, level=0.95)
     assert found.value == pytest.approx(found.pi_b - found.pi_a, abs=1e-12)
     assert found.low <= found.value <= found.high
     assert found.low < found.high
@@ -153,8 +155,8 @@ def test_an_interval_has_width_holds_its_value_and_stays_in_range(rows: list[tup
 @given(st.lists(cluster, min_size=1, max_size=12))
 def test_swapping_the_systems_turns_the_sign(rows: list[tuple[float, ...]]) -> None:
     num_a, den_a, num_b, den_b = (np.array(column) for column in zip(*rows, strict=True))
-    one = compare(num_a * den_a, den_a, num_b * den_b, den_b)
-    two = compare(num_b * den_b, den_b, num_a * den_a, den_a)
+    one = compare(num_a * den_a, den_a, num_b * den_b, den_b, level=0.95)
+    two = compare(num_b * den_b, den_b, num_a * den_a, den_a, level=0.95)
     assert (two.value, two.low, two.high) == pytest.approx((-one.value, -one.high, -one.low), abs=1e-9)
     assert two.p_value == pytest.approx(one.p_value)
 
@@ -165,7 +167,7 @@ def test_denominators_may_differ_between_the_systems() -> None:
     gold = rng.integers(1, 5, 300)
     found_a, found_b = gold + rng.integers(-1, 2, 300), gold + rng.integers(0, 2, 300)
     wrong_a, wrong_b = rng.binomial(gold, 0.3), rng.binomial(gold, 0.2)
-    change = compare(wrong_a, gold + found_a, wrong_b, gold + found_b, pairs=300)
+    change = compare(wrong_a, gold + found_a, wrong_b, gold + found_b, pairs=300, level=0.95)
     assert change.value == pytest.approx(
         wrong_b.sum() / (gold + found_b).sum() - wrong_a.sum() / (gold + found_a).sum()
     )
@@ -174,15 +176,15 @@ def test_denominators_may_differ_between_the_systems() -> None:
 
 
 def test_a_single_cluster_says_nothing() -> None:
-    found = compare([3], [10], [1], [10], pairs=10)
+    found = compare([3], [10], [1], [10], pairs=10, level=0.95)
     assert (found.low, found.high) == (-1, 1)
     assert found.flags == ("only 1 cluster: how much clusters differ is unknown",)
     assert found.p_value == 1
 
 
 def test_what_is_shaky_is_flagged() -> None:
-    assert compare([3, 4, 1], [9, 9, 9], [2, 4, 1], [9, 9, 9], pairs=27).flags == ("only 3 clusters",)
-    uneven = compare([9, *[0.1] * 20], [90, *[1] * 20], [8, *[0.3] * 20], [90, *[1] * 20])
+    assert compare([3, 4, 1], [9, 9, 9], [2, 4, 1], [9, 9, 9], pairs=27, level=0.95).flags == ("only 3 clusters",)
+    uneven = compare([9, *[0.1] * 20], [90, *[1] * 20], [8, *[0.3] * 20], [90, *[1] * 20], level=0.95)
     assert uneven.flags[0] == "only 21 cases, which weigh as 1.5 even ones"
 
 
@@ -191,11 +193,11 @@ def test_heavy_and_light_cases_that_disagree_are_flagged() -> None:
     heavy = np.arange(300) % 10 == 0
     rho = np.where(heavy, 9.0, 1.0)
     light = ~heavy & (np.arange(300) % 3 == 1)
-    found = compare(rho * (heavy & (np.arange(300) % 4 == 0)), rho, rho * light, rho)
+    found = compare(rho * (heavy & (np.arange(300) % 4 == 0)), rho, rho * light, rho, level=0.95)
     assert [flag.partition(":")[0] for flag in found.flags] == [
         "heavy and light cases tell different things of the systems"
     ]
-    both = compare(rho * (np.arange(300) % 7 == 0), rho, rho * (np.arange(300) % 11 == 0), rho)
+    both = compare(rho * (np.arange(300) % 7 == 0), rho, rho * (np.arange(300) % 11 == 0), rho, level=0.95)
     assert both.flags == ()
 
 
@@ -204,19 +206,19 @@ def test_garbage_of_one_system_is_flagged() -> None:
     words = rng.integers(5, 15, 300)
     a, b = rng.poisson(0.2 * words), rng.poisson(0.15 * words)
     b = np.where(np.arange(300) % 40 == 0, 2 * words, b)
-    found = compare(a, words, b, words, bounded=False)
+    found = compare(a, words, b, words, bounded=False, level=0.95)
     assert [flag.partition(" than")[0] for flag in found.flags] == ["a few cases speak much louder for one system"]
-    assert compare(a, words, rng.poisson(0.2 * words), words, bounded=False).flags == ()
+    assert compare(a, words, rng.poisson(0.2 * words), words, bounded=False, level=0.95).flags == ()
 
 
 def test_without_weight_there_is_no_difference() -> None:
-    found = compare([0.0], [0.0], [1.0], [2.0], bounded=False)
+    found = compare([0.0], [0.0], [1.0], [2.0], bounded=False, level=0.95)
     assert (found.value, found.low, found.high, found.pi_a, found.pi_b) == (None, -inf, inf, None, 0.5)
 
 
 def test_columns_of_different_length_are_refused() -> None:
     with pytest.raises(UsageError, match="differ in length"):
-        compare([1, 2], [1, 1], [1], [1])
+        compare([1, 2], [1, 1], [1], [1], level=0.95)
 
 
 def test_holm_is_statsmodels() -> None:

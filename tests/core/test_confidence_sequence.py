@@ -36,7 +36,7 @@ def hedged(losses: list[float], shares: list[float], m: float, left: float = np.
 
 def test_the_values_of_confseq() -> None:
     """confseq 0.0.11, `betting_cs` with its defaults: hedged, α .05, 1,000 breaks, not intersected."""
-    believed = np.array([holds(m, PATTERN) for m in BREAKS])
+    believed = np.array([holds(m, PATTERN, level=0.95) for m in BREAKS])
     for n, (low, high) in {10: (0, 0.640), 50: (0.065, 0.386), 100: (0.093, 0.333)}.items():
         kept = np.flatnonzero(believed[:, n - 1]) / 1000
         assert kept[0] == low
@@ -52,32 +52,35 @@ def test_ends_are_those_of_the_slow_twin(weighted: bool, left: float) -> None:
     largest = 3.0 if weighted else 1.0
     rest = 20 * largest  # so heavy that no end comes of what is possible at all
     suite = None if left == np.inf else Population(60, float(rho.sum()) + rest)
-    low, high = ends(losses, rho, largest=largest, population=suite)
+    low, high = ends(losses, rho, largest=largest, population=suite, level=0.95)
     twin = np.array([hedged(losses.tolist(), (rho / largest).tolist(), m, left) for m in BREAKS]).all(1)
     kept = np.flatnonzero(twin) / 1000
     assert kept[0] - 0.001 <= low <= kept[0]
     assert kept[-1] <= high <= kept[-1] + 0.001
-    mine = np.array([holds(m, losses, rho, largest=largest, population=suite).all() for m in BREAKS])
+    mine = np.array([holds(m, losses, rho, largest=largest, population=suite, level=0.95).all() for m in BREAKS])
     assert mine.tolist() == twin.tolist()
 
 
 def test_an_end_is_what_it_was_when_it_was_farthest_in() -> None:
-    path = course([0] * 30 + [1] * 5)
+    path = course([0] * 30 + [1] * 5, level=0.95)
     assert (np.diff(path[:, 0]) >= 0).all()
     assert (np.diff(path[:, 1]) <= 0).all()
     farther = path[34, 1] + 0.03
-    assert holds(farther, [0] * 30 + [1] * 5)[[29, 34]].tolist() == [False, True]  # alone, the last would hold it again
+    assert holds(farther, [0] * 30 + [1] * 5, level=0.95)[[29, 34]].tolist() == [
+        False,
+        True,
+    ]  # alone, the last would hold it again
 
 
 def test_many_samples_at_once_are_each_their_own() -> None:
     samples = np.random.default_rng(1).random((3, 25))
-    low, high = ends(samples)
-    assert [(one, other) for one, other in zip(low, high, strict=True)] == [ends(row) for row in samples]
+    low, high = ends(samples, level=0.95)
+    assert [(one, other) for one, other in zip(low, high, strict=True)] == [ends(row, level=0.95) for row in samples]
 
 
 def test_nothing_judged_is_all_that_is_possible() -> None:
-    assert ends([]) == (0.0, 1.0)
-    assert ends([], population=Population(5, 5.0)) == (0.0, 1.0)
+    assert ends([], level=0.95) == (0.0, 1.0)
+    assert ends([], population=Population(5, 5.0), level=0.95) == (0.0, 1.0)
 
 
 def test_every_order_of_a_small_population_is_counted() -> None:
@@ -110,9 +113,13 @@ def test_a_bet_on_the_truth_is_fair_whatever_came_before(told: list[bool], aim: 
 
 def test_what_could_not_be_told_is_in_no_divisor_and_all_judged_is_a_point() -> None:
     losses, rho = [1.0, 0, 0, 1, 0.5], [1.0, 0.5, 0, 2, 1]
-    assert ends(losses, rho, largest=2.0, population=Population(5, 4.5)) == pytest.approx((3.5 / 4.5, 3.5 / 4.5))
+    assert ends(losses, rho, largest=2.0, population=Population(5, 4.5), level=0.95) == pytest.approx(
+        (3.5 / 4.5, 3.5 / 4.5)
+    )
     # Of five cases four had their turn, and one of these could not be told: what is left weighs 1.
-    assert ends(losses[:4], rho[:4], largest=2.0, population=Population(5, 4.5)) == pytest.approx((3 / 4.5, 4 / 4.5))
+    assert ends(losses[:4], rho[:4], largest=2.0, population=Population(5, 4.5), level=0.95) == pytest.approx(
+        (3 / 4.5, 4 / 4.5)
+    )
 
 
 def test_purses_fall_in_the_value_that_is_bet_against_also_where_few_can_be_told() -> None:
@@ -120,15 +127,15 @@ def test_purses_fall_in_the_value_that_is_bet_against_also_where_few_can_be_told
     rng = np.random.default_rng(3)
     losses, rho = rng.random(30) ** 2, rng.random(30) * (rng.random(30) < 0.4)
     suite = Population(40, float(rho.sum()) + 3)
-    above = np.array([purses(m, losses, rho, population=suite)[0] for m in np.linspace(0, 1, 201)])
-    under = np.array([purses(m, losses, rho, population=suite)[1] for m in np.linspace(0, 1, 201)])
+    above = np.array([purses(m, losses, rho, population=suite, level=0.95)[0] for m in np.linspace(0, 1, 201)])
+    under = np.array([purses(m, losses, rho, population=suite, level=0.95)[1] for m in np.linspace(0, 1, 201)])
     assert (np.diff(above, axis=0) <= 1e-12).all()
     assert (np.diff(under, axis=0) >= -1e-12).all()
 
 
 def test_differences_lie_between_minus_one_and_one() -> None:
-    assert differences([1] * 400, [0] * 400)[1] == 1.0
-    low, high = differences([1, 0] * 200, [1, 0] * 200)
+    assert differences([1] * 400, [0] * 400, level=0.95)[1] == 1.0
+    low, high = differences([1, 0] * 200, [1, 0] * 200, level=0.95)
     assert low == pytest.approx(-high)
     assert 0 < high < 0.1
 
@@ -146,16 +153,16 @@ def test_differences_lie_between_minus_one_and_one() -> None:
 )
 def test_what_cannot_be_bet_on_is_refused(said: str, given: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=said):
-        ends(**given)  # type: ignore[arg-type]
+        ends(**{"level": 0.95, **given})  # type: ignore[arg-type]
 
 
 def test_betting_for_a_width_reaches_it_sooner_and_still_holds_the_truth() -> None:
     rng = np.random.default_rng(8)
     wide, narrow, kept = [], [], []
     for losses in (rng.random((60, 600)) < 0.2).astype(float):
-        wide.append(-np.subtract(*ends(losses)))
-        narrow.append(-np.subtract(*ends(losses, aim=0.08)))
-        kept.append(holds(0.2, losses, aim=0.08).all())
+        wide.append(-np.subtract(*ends(losses, level=0.95)))
+        narrow.append(-np.subtract(*ends(losses, aim=0.08, level=0.95)))
+        kept.append(holds(0.2, losses, aim=0.08, level=0.95).all())
     assert np.median(wide) > 0.11
     assert np.median(narrow) < 0.085
     assert np.mean(kept) >= 0.95
@@ -164,8 +171,8 @@ def test_betting_for_a_width_reaches_it_sooner_and_still_holds_the_truth() -> No
 def test_a_wanted_width_is_that_of_the_difference() -> None:
     rng = np.random.default_rng(9)
     one, other = (rng.random((2, 1500)) < [[0.3], [0.2]]).astype(float)
-    low, high = ends((one - other + 1) / 2, aim=0.06)
-    assert differences(one, other, aim=0.12) == (2 * low - 1, 2 * high - 1)
+    low, high = ends((one - other + 1) / 2, aim=0.06, level=0.95)
+    assert differences(one, other, aim=0.12, level=0.95) == (2 * low - 1, 2 * high - 1)
 
 
 @pytest.mark.slow
@@ -186,7 +193,7 @@ def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(finite: bool, sigm
             truths[:] = (z * 0.1 * np.minimum(z, 4)).mean() / z.mean()
     largest = 8.0 if sigma else 1.0
     kept = [
-        holds(truth, one[:1000], weights[:1000], largest=largest, population=suite, aim=aim).all()
+        holds(truth, one[:1000], weights[:1000], largest=largest, population=suite, aim=aim, level=0.95).all()
         for truth, one, weights, suite in zip(truths, losses, rho, suites, strict=True)
     ]
     assert np.mean(kept) >= 0.95

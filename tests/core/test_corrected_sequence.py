@@ -62,22 +62,24 @@ def believed(machine: list[float], people: list[float], rho: list[float], order:
 def test_bets_are_those_of_the_slow_twin(m: float) -> None:
     machine, people, rho, order = drawn(5)
     twin = believed(*(column.tolist() for column in (machine, people, rho, order)), m)
-    assert holds(m, machine, people, order, rho).tolist() == twin
+    assert holds(m, machine, people, order, rho, level=0.95).tolist() == twin
 
 
 def test_a_machine_that_says_the_same_of_all_changes_nothing() -> None:
     _, people, rho, order = drawn(2)
     suite = Population(60, float(rho.sum()))
-    alone = confidence_sequence.ends(people[order[:40]], rho[order[:40]], largest=rho.max(), population=suite)
-    assert ends(np.full(60, 0.4), people, order[:40], rho) == pytest.approx(alone, abs=1e-9)
+    alone = confidence_sequence.ends(
+        people[order[:40]], rho[order[:40]], largest=rho.max(), population=suite, level=0.95
+    )
+    assert ends(np.full(60, 0.4), people, order[:40], rho, level=0.95) == pytest.approx(alone, abs=1e-9)
 
 
 def test_all_judged_is_a_point_and_what_could_not_be_told_is_in_no_divisor() -> None:
     machine, people, rho, order = drawn(3, untold=0.3)
     told = ~np.isnan(people)
     truth = float(people[told] @ rho[told] / rho[told].sum())
-    assert ends(machine, people, order, rho) == pytest.approx((truth, truth))
-    assert ends(machine, people, []) == (0.0, 1.0)
+    assert ends(machine, people, order, rho, level=0.95) == pytest.approx((truth, truth))
+    assert ends(machine, people, [], level=0.95) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("untold", [0.0, 0.4])
@@ -85,7 +87,7 @@ def test_what_refutes_a_value_refutes_all_beyond_it(untold: float) -> None:
     """Else an end that is found by halves could be one of several."""
     for seed in range(6):
         machine, people, rho, order = drawn(seed, untold=untold)
-        held = [holds(m, machine, people, order[:50], rho).all() for m in np.linspace(0, 1, 101)]
+        held = [holds(m, machine, people, order[:50], rho, level=0.95).all() for m in np.linspace(0, 1, 101)]
         between = np.flatnonzero(held)
         assert len(between) == between[-1] - between[0] + 1
 
@@ -104,11 +106,11 @@ def test_a_good_machine_narrows_it() -> None:
     people = (rng.random(1500) < 0.2).astype(float)
     machine = np.where(rng.random(1500) < 0.05, 1 - people, people)
     suite, order = Population(1500, 1500.0), np.arange(300)
-    low, high = ends(machine, people, order)
-    alone = confidence_sequence.ends(people[:300], population=suite)
+    low, high = ends(machine, people, order, level=0.95)
+    alone = confidence_sequence.ends(people[:300], population=suite, level=0.95)
     assert low <= people.mean() <= high
     assert (high - low) < 0.75 * (alone[1] - alone[0])
-    aimed = ends(machine, people, order, aim=0.06)
+    aimed = ends(machine, people, order, aim=0.06, level=0.95)
     assert aimed[1] - aimed[0] < high - low
 
 
@@ -124,7 +126,7 @@ def test_a_good_machine_narrows_it() -> None:
 )
 def test_what_cannot_be_bet_on_is_refused(said: str, given: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=said):
-        ends(**given)  # type: ignore[arg-type]
+        ends(**given, level=0.95)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
@@ -142,5 +144,5 @@ def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(untold: float, sig
         rho = np.minimum(np.exp(sigma * rng.standard_normal(800)), 8.0)
         told = ~np.isnan(people)
         truth = float(people[told] @ rho[told] / rho[told].sum())
-        kept.append(holds(truth, machine, people, rng.permutation(800), rho).all())
+        kept.append(holds(truth, machine, people, rng.permutation(800), rho, level=0.95).all())
     assert np.mean(kept) >= 0.95

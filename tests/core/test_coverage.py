@@ -40,7 +40,7 @@ def one_by_one(population: Population, count: int, seed: int) -> list[Estimate]:
                 n, d, s = (exact(float(column[kind])) for column in (kinds.num, kinds.den, kinds.square))
                 for _ in range(times):
                     sums += Moments.of_cluster(n, d, s)
-            found.append(estimate(sums, bounded=population.bounded))
+            found.append(estimate(sums, bounded=population.bounded, level=0.95))
     return found
 
 
@@ -64,7 +64,7 @@ POPULATIONS = {
 @pytest.mark.parametrize("name", POPULATIONS)
 def test_it_is_what_intervals_one_by_one_hold(name: str) -> None:
     population = POPULATIONS[name]
-    found = coverage(population, replications=120, seed=4)
+    found = coverage(population, replications=120, seed=4, level=0.95)
     slow = one_by_one(population, 120, 4)
     held = [one for one in slow if one.undetermined is None]
     assert found.replications == 120
@@ -97,7 +97,7 @@ def _ends(found: list[Estimate]) -> tuple[Column, Column]:
 
 def test_a_known_population_is_covered_as_its_interval_says() -> None:
     """60 of 200 wrong, equal weights; the binomial distribution gives 94.9 % for Wilson's interval there."""
-    found = coverage(of(np.repeat([1.0, 0.0], [60, 140]), np.ones(200)), seed=2)
+    found = coverage(of(np.repeat([1.0, 0.0], [60, 140]), np.ones(200)), seed=2, level=0.95)
     assert found.truth == 0.3
     assert found.replications == 2000
     assert 0.935 <= found.covered <= 0.965
@@ -132,21 +132,25 @@ def test_clusters_are_drawn_with_equal_chances(sizes: list[int]) -> None:
 
 def test_a_seed_gives_the_same_again() -> None:
     population = POPULATIONS["weighted"]
-    assert coverage(population, replications=200, seed=5) == coverage(population, replications=200, seed=5)
-    assert coverage(population, replications=200, seed=5) != coverage(population, replications=200, seed=6)
+    assert coverage(population, replications=200, seed=5, level=0.95) == coverage(
+        population, replications=200, seed=5, level=0.95
+    )
+    assert coverage(population, replications=200, seed=5, level=0.95) != coverage(
+        population, replications=200, seed=6, level=0.95
+    )
 
 
 @pytest.mark.parametrize("unit", [1e-90, 1e90])
 def test_the_unit_of_weights_is_nothing_to_it(unit: float) -> None:
     plain, other = POPULATIONS["weighted"], of(unit * POPULATIONS["weighted"].num, unit * POPULATIONS["weighted"].den)
-    one, two = (coverage(population, replications=200, seed=1) for population in (plain, other))
+    one, two = (coverage(population, replications=200, seed=1, level=0.95) for population in (plain, other))
     assert (one.covered, one.flagged) == (two.covered, two.flagged)
     assert one.width == pytest.approx(two.width)
 
 
 def test_it_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-    coverage(POPULATIONS["weighted"], replications=600, told=lambda done, of: told.append((done, of)))
+    coverage(POPULATIONS["weighted"], replications=600, told=lambda done, of: told.append((done, of)), level=0.95)
     assert told == [(0, 600), (256, 600), (512, 600), (600, 600)]
 
 
@@ -160,11 +164,11 @@ def test_fewer_large_samples_are_drawn() -> None:
 def test_what_cannot_be_told_is_refused() -> None:
     population = POPULATIONS["right and wrong"]
     with pytest.raises(UsageError, match="99 replications are too few to tell a coverage; give at least 100"):
-        coverage(population, replications=99)
+        coverage(population, replications=99, level=0.95)
     with pytest.raises(UsageError, match=r"confidence level 1\.5"):
         coverage(population, level=1.5)
     with pytest.raises(UsageError, match="none of 100 samples has an interval: too few clusters weigh anything"):
-        coverage(of(np.ones(1), np.ones(1)), replications=100)
+        coverage(of(np.ones(1), np.ones(1)), replications=100, level=0.95)
     for margin in (0, -0.1, float("nan"), float("inf"), 1e-10):
         with pytest.raises(UsageError, match=r"^margin .*; give half the width that the interval should have"):
             more_cases(100, 0.1, margin)
@@ -181,4 +185,4 @@ def test_widths_go_by_the_root_of_the_number_of_cases(cases: int, half: float, m
 def test_shares_have_the_interval_of_the_books() -> None:
     assert [round(end, 4) for end in wilson(15, 148)] == [0.0624, 0.1605]  # Newcombe (1998), table I, method 3
     assert wilson(100, 100)[1] == 1
-    assert isinstance(coverage(POPULATIONS["graded"], replications=100), Coverage)
+    assert isinstance(coverage(POPULATIONS["graded"], replications=100, level=0.95), Coverage)

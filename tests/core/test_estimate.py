@@ -24,7 +24,7 @@ YES_NO = of([1] * 20 + [0] * 80, [1] * 100)
 
 
 def test_plain_accuracy_has_the_effective_size_of_its_cases() -> None:
-    found = estimate(YES_NO)
+    found = estimate(YES_NO, level=0.95)
     assert (found.value, found.n, found.clusters, found.flags) == (0.2, 100, 100, ())
     assert found.effective_n == pytest.approx(100)
     wilson = stats.binomtest(20, 100).proportion_ci(method="wilson")
@@ -39,7 +39,7 @@ def test_wilson_by_name_is_the_textbook_formula() -> None:
 
 def test_linearised_is_the_ratio_estimators_t_interval() -> None:
     num, den = [3, 0, 4, 1, 7, 2], [10, 8, 12, 9, 11, 10]
-    found = estimate(of(num, den), method="linearised", bounded=False)
+    found = estimate(of(num, den), method="linearised", bounded=False, level=0.95)
     ratio = sum(num) / sum(den)
     variance = 6 / 5 * sum((n - ratio * d) ** 2 for n, d in zip(num, den, strict=True)) / sum(den) ** 2
     half = stats.t.ppf(0.975, 5) * variance**0.5
@@ -48,7 +48,7 @@ def test_linearised_is_the_ratio_estimators_t_interval() -> None:
 
 
 def test_korn_graubard_of_plain_cases_is_nearly_clopper_and_pearsons() -> None:
-    found = estimate(YES_NO, method="korn-graubard")
+    found = estimate(YES_NO, method="korn-graubard", level=0.95)
     exact_ends = stats.binomtest(20, 100).proportion_ci()
     assert (found.low, found.high) == pytest.approx((exact_ends.low, exact_ends.high), abs=0.003)
     assert found.high - found.low > exact_ends.high - exact_ends.low
@@ -59,24 +59,24 @@ def test_weights_shrink_the_effective_size_after_kish() -> None:
     loss = ([0.0] * 3 + [1.0]) * 12 + [0.0, 1.0, 0.0, 0.0] * 13
     moments = of([w * x for w, x in zip(weight, loss, strict=True)], weight, [w * w for w in weight])
     kish = sum(weight) ** 2 / sum(w * w for w in weight)
-    assert estimate(moments).effective_n <= kish * (1 + 1e-9)
+    assert estimate(moments, level=0.95).effective_n <= kish * (1 + 1e-9)
 
 
 def test_clusters_that_fail_together_count_as_one_case() -> None:
-    found = estimate(of([10] * 12 + [0] * 28, [10] * 40), n=400)
+    found = estimate(of([10] * 12 + [0] * 28, [10] * 40), n=400, level=0.95)
     assert found.effective_n == pytest.approx(40, rel=0.03)
     assert (found.n, found.clusters) == (400, 40)
 
 
 def test_clusters_alike_count_by_their_cases() -> None:
     num = [3, 2, 4, 3, 2, 4, 3, 3] * 10
-    found = estimate(of(num, [10] * 80), n=800)
+    found = estimate(of(num, [10] * 80), n=800, level=0.95)
     assert found.effective_n >= 800
 
 
 def test_graded_losses_may_be_surer_than_right_and_wrong() -> None:
-    graded = estimate(of([0.2, 0.3, 0.25, 0.35, 0.15] * 200, [1] * 1000))
-    yes_no = estimate(of([1] * 250 + [0] * 750, [1] * 1000))
+    graded = estimate(of([0.2, 0.3, 0.25, 0.35, 0.15] * 200, [1] * 1000), level=0.95)
+    yes_no = estimate(of([1] * 250 + [0] * 750, [1] * 1000), level=0.95)
     assert graded.value == yes_no.value == 0.25
     assert graded.high - graded.low < 0.3 * (yes_no.high - yes_no.low)
 
@@ -99,35 +99,35 @@ def test_graded_losses_may_be_surer_than_right_and_wrong() -> None:
     ],
 )
 def test_no_interval_is_ever_without_width(num: list[float], den: list[float], method: str, bounded: bool) -> None:
-    found = estimate(of(num, den), method=method, bounded=bounded)
+    found = estimate(of(num, den), method=method, bounded=bounded, level=0.95)
     assert found.value is not None
     assert 0 <= found.low <= found.value <= found.high <= (1 if bounded else inf)
     assert found.high - found.low > (0 if method == "linearised" else 1e-3)
 
 
 def test_one_cluster_says_nearly_nothing_and_says_so() -> None:
-    found = estimate(of([30], [100]), n=100)
+    found = estimate(of([30], [100]), n=100, level=0.95)
     assert found.low < 0.01
     assert found.high > 0.99
     assert found.flags == ("only 1 cluster: how much clusters differ is unknown",)
 
 
 def test_linearised_falls_back_and_says_so() -> None:
-    found = estimate(of([0] * 20, [1] * 20), method="linearised")
+    found = estimate(of([0] * 20, [1] * 20), method="linearised", level=0.95)
     assert found.method == "score interval, effective size by Kish, since the linearised interval has no width"
     assert found.high > 0.1
 
 
 def test_counts_may_pass_one() -> None:
-    found = estimate(of([12, 9, 15, 11] * 5, [10] * 20), bounded=False)
+    found = estimate(of([12, 9, 15, 11] * 5, [10] * 20), bounded=False, level=0.95)
     assert found.value == 1.175
     assert found.high > found.value > found.low > 1
 
 
 def test_without_a_denominator_nothing_is_known() -> None:
     nothing = "nothing to estimate: the denominator is 0"
-    assert estimate(Moments()) == Estimate(None, 0, 1, 0.95, "none", 0, 0, 0, (nothing,), nothing)
-    assert estimate(Moments(), bounded=False).high == inf
+    assert estimate(Moments(), level=0.95) == Estimate(None, 0, 1, 0.95, "none", 0, 0, 0, (nothing,), nothing)
+    assert estimate(Moments(), bounded=False, level=0.95).high == inf
 
 
 @pytest.mark.parametrize(
@@ -143,23 +143,23 @@ def test_without_a_denominator_nothing_is_known() -> None:
     ],
 )
 def test_few_errors_are_flagged(moments: Moments, flags: tuple[str, ...]) -> None:
-    assert estimate(moments).flags == flags
+    assert estimate(moments, level=0.95).flags == flags
 
 
 def test_few_clusters_are_flagged() -> None:
-    assert estimate(of([30, 40, 35, 41], [100] * 4), n=400).flags[0] == "only 4 clusters"
+    assert estimate(of([30, 40, 35, 41], [100] * 4), n=400, level=0.95).flags[0] == "only 4 clusters"
     heavy = of([300, 1, 2, 1, 2, 1, 1, 2, 1, 2, 1, 2], [1000] + [5] * 11)
-    assert estimate(heavy, n=1055).flags[0] == "only 12 clusters, which weigh as 1.1 even ones"
+    assert estimate(heavy, n=1055, level=0.95).flags[0] == "only 12 clusters, which weigh as 1.1 even ones"
 
 
 @pytest.mark.parametrize("errors", [1, 3, 30, 100])
 def test_errors_in_few_clusters_are_flagged(errors: int) -> None:
-    found = estimate(of([errors] * 3 + [0] * 97, [100] * 100), n=10_000)
+    found = estimate(of([errors] * 3 + [0] * 97, [100] * 100), n=10_000, level=0.95)
     assert found.flags[0].startswith("rests on only ")
 
 
 def test_small_losses_in_few_cases_are_flagged() -> None:
-    found = estimate(of([0.1] * 9 + [0] * 3, [1] * 12), bounded=False)
+    found = estimate(of([0.1] * 9 + [0] * 3, [1] * 12), bounded=False, level=0.95)
     assert any(flag.endswith("read the interval as a rough one") for flag in found.flags)
 
 
@@ -171,12 +171,12 @@ def test_a_level_outside_0_and_1_is_refused(level: float) -> None:
 
 def test_an_unknown_method_is_refused() -> None:
     with pytest.raises(UsageError, match=r"unknown interval method 'wald'; give one of auto, score"):
-        estimate(YES_NO, method="wald")
+        estimate(YES_NO, method="wald", level=0.95)
 
 
 def test_losses_above_units_are_refused_when_bounded() -> None:
     with pytest.raises(UsageError, match="bounded=False"):
-        estimate(of([12], [10]))
+        estimate(of([12], [10]), level=0.95)
 
 
 # Several figures at once: the level of each, and p that agree with it.
@@ -204,25 +204,25 @@ def test_p_of_many_is_what_chance_leaves() -> None:
 
 
 def test_a_simultaneous_interval_is_the_estimates_own_at_that_level() -> None:
-    found = estimate(SOME, family=30)
+    found = estimate(SOME, family=30, level=0.95)
     wider = estimate(SOME, level=own_level(0.95, 30))
     assert found.simultaneous == (wider.low, wider.high)
-    assert (found.low, found.high) == (estimate(SOME).low, estimate(SOME).high)
-    assert estimate(SOME).simultaneous is None
+    assert (found.low, found.high) == (estimate(SOME, level=0.95).low, estimate(SOME, level=0.95).high)
+    assert estimate(SOME, level=0.95).simultaneous is None
 
 
 @pytest.mark.parametrize("method", ["score", "wilson", "korn-graubard", "linearised"])
 def test_more_figures_make_every_kind_of_interval_longer(method: str) -> None:
-    ends = [estimate(SOME, method=method, family=figures).simultaneous for figures in (2, 5, 30, 1000)]
+    ends = [estimate(SOME, method=method, family=figures, level=0.95).simultaneous for figures in (2, 5, 30, 1000)]
     for inner, outer in pairwise(one for one in ends if one is not None):
         assert outer[0] <= inner[0] < inner[1] < outer[1]
     assert None not in ends
 
 
 def test_what_has_no_interval_has_no_simultaneous_one() -> None:
-    assert estimate(WRONG, family=3).simultaneous is None
-    assert estimate(Moments(), family=3).simultaneous is None
-    assert estimate(SOME, family=3, effect=0).simultaneous == (0.12, 0.12), "all of a population"
+    assert estimate(WRONG, family=3, level=0.95).simultaneous is None
+    assert estimate(Moments(), family=3, level=0.95).simultaneous is None
+    assert estimate(SOME, family=3, effect=0, level=0.95).simultaneous == (0.12, 0.12), "all of a population"
 
 
 @pytest.mark.parametrize("seed", range(6))

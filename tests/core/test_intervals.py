@@ -171,7 +171,7 @@ def test_degrees_of_freedom_are_satterthwaites(errors: int, cases: int) -> None:
 def test_half_a_cluster_lost_as_a_whole_may_have_been_missed() -> None:
     """Graded losses that vary less than right and wrong do: size is π(1-π)·n/(n-1) over the variance and that half."""
     loss = np.tile([0.3, 0.5], 20)
-    found = estimate(moments(loss, np.ones(40), np.ones(40)))
+    found = estimate(moments(loss, np.ones(40), np.ones(40)), level=0.95)
     missed = 0.5 * (0.24 - 0.01) / 0.24 * (0.6 / 40) ** 2
     assert found.effective_n == pytest.approx(0.24 * 40 / 39 / (0.01 / 39 + missed))
 
@@ -201,7 +201,7 @@ def test_without_errors_in_clusters_no_likely_truth_is_excluded(clusters: int, c
     """Beta-binomial clusters of 5 to 20 cases."""
     sizes = np.random.default_rng(clusters).integers(5, 21, clusters).tolist()
     none = sum((Moments.of_cluster(0, size) for size in sizes), Moments())
-    high = estimate(none).high
+    high = estimate(none, level=0.95).high
     for rate in np.linspace(0.0005, 0.9995, 2000).tolist():
         if sum(log_chance_of_none(size, rate, correlation) for size in sizes) > log(0.025):
             assert rate <= high
@@ -216,7 +216,7 @@ def log_chance_of_none(size: int, rate: float, correlation: float) -> float:
 def test_unequal_weights_without_errors_are_sound() -> None:
     """What decides is the number of cases; Kish's smaller number leaves room."""
     weight = np.exp(np.random.default_rng(1).standard_normal(80))
-    high = estimate(moments(np.zeros(80), weight, weight**2)).high
+    high = estimate(moments(np.zeros(80), weight, weight**2), level=0.95).high
     assert (1 - high) ** 80 < 0.025
     assert exp(-high * 80) < 0.025
 

@@ -44,8 +44,8 @@ def test_a_label_against_the_others() -> None:
 
 
 def test_an_interval_needs_two_units_and_two_labels() -> None:
-    assert alpha_interval([[2, 0], [2, 0]]) is None
-    assert alpha_interval([[1, 1]]) is None
+    assert alpha_interval([[2, 0], [2, 0]], level=0.95) is None
+    assert alpha_interval([[1, 1]], level=0.95) is None
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_the_interval_of_alpha_covers() -> None:
         labels = generator.integers(2, size=150)
         said = [np.where(generator.random(150) < 0.2, 1 - labels, labels) for _ in range(2)]
         table = np.stack([2 - sum(said), sum(said)], axis=1)
-        ends = alpha_interval(table, seed=sample)
+        ends = alpha_interval(table, seed=sample, level=0.95)
         assert ends is not None
         hit += ends[0] <= truth <= ends[1]
     assert hit / 400 >= 0.92

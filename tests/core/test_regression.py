@@ -13,7 +13,7 @@ from murho.core.regression import Line, fit
 
 
 def fitted(x: object, y: object, **more: object) -> Line:
-    found = fit(x, y, **more)  # type: ignore[arg-type]
+    found = fit(x, y, **{"level": 0.95, **more})  # type: ignore[arg-type]
     assert found is not None
     return found
 
@@ -164,9 +164,9 @@ def test_the_intervals_hold_what_they_promise_with_clusters_and_not_without() ->
 
 
 def test_few_points() -> None:
-    assert fit([], []) is None
-    assert fit([1], [2]) is None
-    assert fit([2, 2, 2], [1, 2, 3]) is None
+    assert fit([], [], level=0.95) is None
+    assert fit([1], [2], level=0.95) is None
+    assert fit([2, 2, 2], [1, 2, 3], level=0.95) is None
     two = fitted([0, 2], [1, 5])
     assert (two.slope, two.intercept, two.r) == (2, 1, 1)
     assert (two.slope_interval, two.r_interval, two.band(1)) == ((-inf, inf), (-1, 1), (-inf, inf))
@@ -209,7 +209,7 @@ def test_equal_heights_have_no_correlation() -> None:
 )
 def test_nonsense_is_refused(x: object, y: object, more: dict[str, object]) -> None:
     with pytest.raises(UsageError):
-        fit(x, y, **more)  # type: ignore[arg-type]
+        fit(x, y, **{"level": 0.95, **more})  # type: ignore[arg-type]
 
 
 values = st.integers(-1000, 1000).map(float)
@@ -218,7 +218,7 @@ values = st.integers(-1000, 1000).map(float)
 @given(st.lists(st.tuples(values, values, st.integers(0, 5)), min_size=3, max_size=30), st.booleans())
 def test_every_interval_holds_its_value_and_has_width(points: list[tuple[float, float, int]], clustered: bool) -> None:
     x, y, group = zip(*points, strict=True)
-    found = fit(x, y, clusters=group if clustered else None)
+    found = fit(x, y, clusters=group if clustered else None, level=0.95)
     if found is None:
         assert len(set(x)) == 1
         return

@@ -20,16 +20,16 @@ ERRORS = RNG.binomial(WORDS.astype(int), RNG.beta(1, 5, 400)).astype(float)
 
 
 def test_it_agrees_with_the_other_methods_on_plenty() -> None:
-    found = bootstrap(ERRORS, WORDS, seed=1, bounded=False, n=400)
-    plain = estimate(moments_of(ERRORS, WORDS), method="linearised", bounded=False)
+    found = bootstrap(ERRORS, WORDS, seed=1, bounded=False, n=400, level=0.95)
+    plain = estimate(moments_of(ERRORS, WORDS), method="linearised", bounded=False, level=0.95)
     assert found.value == plain.value
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.006)
     assert found.method == "bootstrap by cluster, BCa, 2000 resamples"
 
 
 def test_a_seed_gives_the_same_again() -> None:
-    assert bootstrap(ERRORS, WORDS, seed=5) == bootstrap(ERRORS, WORDS, seed=5)
-    assert bootstrap(ERRORS, WORDS, seed=5) != bootstrap(ERRORS, WORDS, seed=6)
+    assert bootstrap(ERRORS, WORDS, seed=5, level=0.95) == bootstrap(ERRORS, WORDS, seed=5, level=0.95)
+    assert bootstrap(ERRORS, WORDS, seed=5, level=0.95) != bootstrap(ERRORS, WORDS, seed=6, level=0.95)
 
 
 def test_drawing_equal_clusters_together_leaves_the_distribution_alone() -> None:
@@ -48,20 +48,20 @@ def test_drawing_equal_clusters_together_leaves_the_distribution_alone() -> None
     ("num", "den"), [([0] * 30, [1] * 30), ([1] * 30, [1] * 30), ([3], [9]), ([0.3, 0.6, 0.9], [1, 2, 3]), ([0], [1])]
 )
 def test_where_resamples_do_not_move_the_score_interval_steps_in(num: list[float], den: list[float]) -> None:
-    found = bootstrap(num, den)
+    found = bootstrap(num, den, level=0.95)
     assert found.high - found.low > 0.05
     assert found.method.endswith("since the bootstrap interval has no width")
 
 
 def test_one_error_is_enough_for_an_interval_that_holds_the_value() -> None:
-    found = bootstrap([1] + [0] * 99, [1] * 100)
+    found = bootstrap([1] + [0] * 99, [1] * 100, level=0.95)
     assert found.low <= found.value == 0.01 <= found.high
 
 
 def test_many_clusters_with_a_weight_of_their_own() -> None:
     weight = np.exp(np.random.default_rng(3).standard_normal(3000))
-    found = bootstrap(weight * (np.arange(3000) % 5 == 0), weight, resamples=300)
-    plain = estimate(moments_of(weight * (np.arange(3000) % 5 == 0), weight))
+    found = bootstrap(weight * (np.arange(3000) % 5 == 0), weight, resamples=300, level=0.95)
+    plain = estimate(moments_of(weight * (np.arange(3000) % 5 == 0), weight), level=0.95)
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.02)
 
 
@@ -74,13 +74,13 @@ def test_moments_of_columns_are_those_of_clusters() -> None:
 
 def test_wrong_use_is_refused() -> None:
     with pytest.raises(UsageError, match="differ in length"):
-        bootstrap([1, 2], [3])
+        bootstrap([1, 2], [3], level=0.95)
     with pytest.raises(UsageError, match="too few"):
-        bootstrap(ERRORS, WORDS, resamples=10)
+        bootstrap(ERRORS, WORDS, resamples=10, level=0.95)
 
 
 def test_no_weight_means_no_value() -> None:
-    assert bootstrap([0.0, 0.0], [0.0, 0.0]).value is None
+    assert bootstrap([0.0, 0.0], [0.0, 0.0], level=0.95).value is None
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_coverage_on_plenty() -> None:
     for seed in range(1000):
         words = rng.integers(3, 20, 60)
         errors = rng.binomial(words, rng.beta(1, 4, 60))
-        found = bootstrap(errors, words, seed=seed, resamples=1000)
+        found = bootstrap(errors, words, seed=seed, resamples=1000, level=0.95)
         inside += found.low <= 0.2 <= found.high
     assert 920 <= inside <= 980
 

@@ -16,7 +16,7 @@ def judged(a: Any, b: Any, classes: Any = None, **options: Any) -> Any:
     which = np.zeros(number, int) if classes is None else np.asarray(classes)
     names = [str(name) for name in range(int(which.max()) + 1)]
     omegas = tuple((i + 1) / len(names) for i in range(len(names)))
-    return robustness(a, b, which, omegas, names, np.arange(number), DELTAS, resamples=999, **options)
+    return robustness(a, b, which, omegas, names, np.arange(number), DELTAS, resamples=999, **options, level=0.95)
 
 
 def test_verdicts() -> None:
@@ -78,7 +78,7 @@ def test_exchanging_the_systems_exchanges_the_verdict() -> None:
 
 def test_whole_clusters_are_one_observation() -> None:
     a, b, clusters = [0] * 60, [6] * 60, np.repeat(np.arange(3), 20)
-    found = robustness(a, b, [0] * 60, (1.0,), ["1"], clusters, DELTAS, resamples=999)
+    found = robustness(a, b, [0] * 60, (1.0,), ["1"], clusters, DELTAS, resamples=999, level=0.95)
     assert found.verdict == UNDECIDED
 
 
@@ -99,7 +99,9 @@ def test_the_intervals_hold_the_truth_at_all_vertices_at_once(weak: float) -> No
             for chances, row in zip((chances_a, chances_b), drawn, strict=True)
         )
         which = rng.integers(0, 2, 300)
-        found = robustness(a, b, which, (0.5, 1.0), ["0", "1"], np.arange(300), DELTAS, resamples=499, seed=seed)
+        found = robustness(
+            a, b, which, (0.5, 1.0), ["0", "1"], np.arange(300), DELTAS, resamples=499, seed=seed, level=0.95
+        )
         low = np.array([vertex.low for vertex in found.vertices])
         high = np.array([vertex.high for vertex in found.vertices])
         truth = np.tile(true, 2)

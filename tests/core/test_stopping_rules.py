@@ -14,7 +14,7 @@ LOSSES = [0, 0, 1, 0, 0, 0, 1, 0, 0, 0] * 30
 
 
 def so_far(n: int, **given: object) -> SoFar:
-    return SoFar(Judgements.of(LOSSES[:n]), [1.0] * n, **given)  # type: ignore[arg-type]
+    return SoFar(Judgements.of(LOSSES[:n]), [1.0] * n, **given, level=0.95)  # type: ignore[arg-type]
 
 
 def first(rule: Rule, **given: object) -> int:
@@ -30,10 +30,10 @@ def test_a_rule_prints_as_it_is_typed(text: str) -> None:
 @pytest.mark.slow
 def test_each_stops_as_soon_as_it_may() -> None:
     assert first(fixed(123)) == 123
-    usual = [estimate(tally(Judgements.of(LOSSES[:n]), [1] * n).closed) for n in range(1, 301)]
+    usual = [estimate(tally(Judgements.of(LOSSES[:n]), [1] * n).closed, level=0.95) for n in range(1, 301)]
     assert first(width(0.15)) == 1 + next(i for i, found in enumerate(usual) if found.high - found.low <= 0.15)
     assert first(width(0.4)) == LEAST
-    reach = [np.subtract(*ends(LOSSES[:n], aim=0.2)[::-1]) for n in range(1, 301)]
+    reach = [np.subtract(*ends(LOSSES[:n], aim=0.2, level=0.95)[::-1]) for n in range(1, 301)]
     assert first(sequence(0.2)) == 1 + next(i for i, found in enumerate(reach) if found <= 0.2)
     assert first(sequence(0.2), population=Population(300, 300.0)) < first(sequence(0.2))
 
@@ -49,7 +49,7 @@ def test_the_usual_interval_is_not_shown_as_running(rule: Rule) -> None:
 def test_a_sequence_is_shown_at_every_moment_and_says_of_what() -> None:
     met, found = sequence(0.01).reached(so_far(150, population=Population(300, 300.0)))
     assert not met
-    assert (found.low, found.high) == ends(LOSSES[:150], population=Population(300, 300.0), aim=0.01)
+    assert (found.low, found.high) == ends(LOSSES[:150], population=Population(300, 300.0), aim=0.01, level=0.95)
     assert found.method == "confidence sequence of the 300 cases, valid at every moment"
 
 
@@ -58,25 +58,27 @@ def test_what_people_could_not_tell_keeps_its_turn() -> None:
     found = sequence(0.5).reached(so_far(150, population=Population(300, 296.0), untold=[0, 0, 2, 150])).estimate
     turns = [0, 0, *LOSSES[:2], 0, *LOSSES[2:150], 0]
     told = [0, 0, 1, 1, 0, *[1] * 148, 0]
-    assert (found.low, found.high) == ends(turns, told, population=Population(300, 296.0), aim=0.5)
+    assert (found.low, found.high) == ends(turns, told, population=Population(300, 296.0), aim=0.5, level=0.95)
     assert found.method == "confidence sequence of the 296 cases, valid at every moment"
     assert found.n == 150
 
 
 def test_fixed_is_the_usual_interval_read_once() -> None:
-    assert fixed(150).reached(so_far(150)).estimate == estimate(tally(Judgements.of(LOSSES[:150]), [1] * 150).closed)
+    assert fixed(150).reached(so_far(150)).estimate == estimate(
+        tally(Judgements.of(LOSSES[:150]), [1] * 150).closed, level=0.95
+    )
 
 
 def test_crossed_ends_are_told_and_never_stop() -> None:
     sorted_losses = [0] * 150 + [1] * 150
-    met, found = sequence(0.9).reached(SoFar(Judgements.of(sorted_losses), [1.0] * 300))
+    met, found = sequence(0.9).reached(SoFar(Judgements.of(sorted_losses), [1.0] * 300, level=0.95))
     assert not met
     assert "did not come in random order" in str(found.undetermined)
 
 
 def test_nothing_judged_stops_nothing() -> None:
     for rule in (fixed(1), width(0.9), sequence(0.9)):
-        met, found = rule.reached(SoFar(Judgements.of([]), []))
+        met, found = rule.reached(SoFar(Judgements.of([]), [], level=0.95))
         assert (met, found.value) == (False, None)
 
 
@@ -95,9 +97,9 @@ def test_a_rule_that_cannot_be_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("said", "given"),
     [
-        ("have no bound", SoFar(Judgements.of([2.0], [1]), [1.0], bounded=False)),
-        ("counts units of its own", SoFar(Judgements.of([0.0], [3]), [1.0])),
-        ("cases of one cluster", SoFar(Judgements.of([0, 1]), [1.0, 1.0], clusters=["a", "a"])),
+        ("have no bound", SoFar(Judgements.of([2.0], [1]), [1.0], bounded=False, level=0.95)),
+        ("counts units of its own", SoFar(Judgements.of([0.0], [3]), [1.0], level=0.95)),
+        ("cases of one cluster", SoFar(Judgements.of([0, 1]), [1.0, 1.0], clusters=["a", "a"], level=0.95)),
     ],
 )
 def test_what_a_sequence_cannot_be_made_of_is_refused(said: str, given: SoFar) -> None:

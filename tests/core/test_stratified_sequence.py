@@ -67,7 +67,8 @@ def test_as_long_as_every_stratum_can_come_a_bet_on_the_truth_is_fair(aim: float
     """Two of three and two of two alike cases: of one stratum nothing more comes after two judgements, or three."""
     small = POPULATIONS["alike"]
     means = [
-        np.mean([np.exp(purses(small.truth, *small.seen(o), aim=aim)[i]) for o in small.orders()], 0) for i in (0, 1)
+        np.mean([np.exp(purses(small.truth, *small.seen(o), aim=aim, level=0.95)[i]) for o in small.orders()], 0)
+        for i in (0, 1)
     ]
     for mean in means:
         assert mean[:2] == pytest.approx([1, 1], abs=1e-12)
@@ -100,10 +101,10 @@ def test_strata_that_differ_save_judgements() -> None:
     for seed in range(5):
         rng = np.random.default_rng(seed)
         small, order = drawn(rng, SIZES, [150, 130, 110, 80, 30], RATES)
-        low, high = ends(*small.seen(order), aim=0.06)
+        low, high = ends(*small.seen(order), aim=0.06, level=0.95)
         assert low <= small.truth <= high
         others, suite = rng.permutation(len(small.kind))[:500], Population(2500, float(small.rho.sum()))
-        without = confidence_sequence.ends(small.losses[others], population=suite, aim=0.06)
+        without = confidence_sequence.ends(small.losses[others], population=suite, aim=0.06, level=0.95)
         found.append((high - low) / (without[1] - without[0]))
     assert 0.7 < np.median(found) < 0.9
 
@@ -113,7 +114,7 @@ def test_of_strata_drawn_out_of_proportion_how_heavy_cases_are_is_taken_off_in_p
     found = []
     for seed in range(3):
         small, order = drawn(np.random.default_rng(seed), [500, 500], [250, 50], [0.2, 0.2], sigma=1.0)
-        low, high = ends(*small.seen(order), aim=0.1)
+        low, high = ends(*small.seen(order), aim=0.1, level=0.95)
         assert low <= small.truth <= high
         found.append(high - low)
     assert np.mean(found) < 0.32
@@ -121,15 +122,15 @@ def test_of_strata_drawn_out_of_proportion_how_heavy_cases_are_is_taken_off_in_p
 
 def test_all_judged_is_a_point_and_what_could_not_be_told_is_in_no_divisor() -> None:
     small = Small([3, 2], [3, 2], [1, 0, UNTOLD, 1, 0.5], [1, 0.5, 1.2, 1, 2])
-    assert ends(*small.seen([3, 0, 2, 1, 4])) == pytest.approx((small.truth, small.truth))
+    assert ends(*small.seen([3, 0, 2, 1, 4]), level=0.95) == pytest.approx((small.truth, small.truth))
     assert small.truth == pytest.approx(3 / 4.5)
-    assert ends([], [], small.strata) == (0.0, 1.0)
-    assert ends([UNTOLD] * 5, [0, 0, 0, 1, 1], small.strata, small.rho) == (0.0, 1.0)
+    assert ends([], [], small.strata, level=0.95) == (0.0, 1.0)
+    assert ends([UNTOLD] * 5, [0, 0, 0, 1, 1], small.strata, small.rho, level=0.95) == (0.0, 1.0)
 
 
 def test_what_was_not_drawn_may_be_right_or_wrong() -> None:
     """Ten of ten wrong, and of ten others none was drawn: π lies between a half and all."""
-    assert ends([1] * 10, [0] * 10, [Stratum(10, 10), Stratum(10, 0)]) == pytest.approx((0.5, 1.0))
+    assert ends([1] * 10, [0] * 10, [Stratum(10, 10), Stratum(10, 0)], level=0.95) == pytest.approx((0.5, 1.0))
 
 
 @pytest.mark.parametrize("aim", [None, 0.2])
@@ -142,13 +143,13 @@ def test_what_refutes_a_value_refutes_all_beyond_it(untold: float, aim: float | 
         small, order = drawn(rng, [200, 60, 20], [20, 40, 10], [0.05, 0.4, 0.7], sigma=1.5)
         small.rho[260:], small.strata[2] = 20.0, Stratum(20, 10, 400.0, 20.0)  # one of them is more than 1 of W
         small.losses[rng.random(len(small.losses)) < untold] = UNTOLD
-        both = [purses(m, *small.seen(order), aim=aim) for m in grid]
+        both = [purses(m, *small.seen(order), aim=aim, level=0.95) for m in grid]
         above, below = (np.array([each[side] for each in both]) for side in (0, 1))
         for purse, way in ((above, 1), (below, -1)):
             bets = np.diff(purse, axis=1, prepend=0.0)
             assert (way * np.diff(bets, axis=0) <= 1e-9).all()
         held = grid[((above < np.log(40)) & (below < np.log(40))).all(1)]
-        low, high = ends(*small.seen(order), aim=aim)
+        low, high = ends(*small.seen(order), aim=aim, level=0.95)
         assert held[0] - 0.025 < low
         assert high < held[-1] + 0.025
 
@@ -168,7 +169,7 @@ def test_what_refutes_a_value_refutes_all_beyond_it(untold: float, aim: float | 
 def test_what_cannot_be_bet_on_is_refused(said: str, given: dict[str, object]) -> None:
     stratum = Stratum(5, 2, given.pop("whole", 2.5), given.pop("most", 1.0))  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=said):
-        ends(strata=[stratum], **given)  # type: ignore[arg-type]
+        ends(strata=[stratum], **given, level=0.95)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ def test_the_interval_of_clusters_of_which_cases_were_skipped_covers(
         found = tally(Judgements.of(losses[seen]), np.ones(len(seen)), names, complete=False)
         drawn = units.by_design(found, design("clusters(38)"))
         effect = 1 - share * (1 - drawn.effect)
-        own = estimate(found.close().closed, n=len(seen), effect=effect, unseen=drawn.unseen)
+        own = estimate(found.close().closed, n=len(seen), effect=effect, unseen=drawn.unseen, level=0.95)
         covered += own.low <= losses.mean() <= own.high
     with capsys.disabled():
         print(f"{skipped:.0%} skipped: {covered / 5:.1f} %")
@@ -137,7 +137,7 @@ def test_the_interval_of_the_clusters_that_came_first_covers(judged: int, capsys
         units = Units({name: Unit("", len({*names}) / 1000, 1) for name in names})
         found = tally(Judgements.of(losses[came]), np.ones(judged), names, complete=False)
         drawn = units.by_design(found, design("clusters(300)"))
-        own = estimate(found.close().closed, n=judged, effect=drawn.effect, unseen=drawn.unseen)
+        own = estimate(found.close().closed, n=judged, effect=drawn.effect, unseen=drawn.unseen, level=0.95)
         covered += own.low <= losses.mean() <= own.high
     with capsys.disabled():
         print(f"{judged} judged: {covered / 10:.1f} %")

@@ -141,7 +141,7 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
     turns = {row["place"]: row["turn"] for row in storage.read("SELECT place, turn FROM cases")}
     order = sorted((place for place in range(100) if place % 10 != 9), key=turns.__getitem__)
     losses = [np.nan if one is None else one for one in people]
-    assert found.machine_interval == pytest.approx(corrected_sequence.ends(machines, losses, order))
+    assert found.machine_interval == pytest.approx(corrected_sequence.ends(machines, losses, order, level=0.95))
     assert found.machine is not None
     method = "corrected by them: 95 % confidence sequence of the 300 cases, valid at every moment"
     assert found.machine["method"].endswith(method)
@@ -155,7 +155,7 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
         line.startswith("π = ") and line.endswith(f"  {found.machine_undetermined}") for line in status_lines(found)
     )
     stopping.choose(run, storage, "sequence(0.2)")
-    aimed = corrected_sequence.ends(machines, losses, order, aim=0.2)
+    aimed = corrected_sequence.ends(machines, losses, order, aim=0.2, level=0.95)
     assert status(run, storage).machine_interval == pytest.approx(aimed)
     stopping.choose(run, storage, "fixed(90)")
     found = status(run, storage)

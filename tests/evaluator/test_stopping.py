@@ -79,7 +79,7 @@ def test_a_sequence_speaks_at_every_moment_of_the_cases_to_judge(
     stopping.choose(run, evaluation.storage, "sequence(0.15)")
     judge(run, evaluation, 30, "1000?")
     told = [1.0, 1.0, 1.0, 1.0, 0.0] * 6  # one of five keeps its turn, and weighs nothing
-    low, high = ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, told, population=Population(300, 294.0), aim=0.15)
+    low, high = ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, told, population=Population(300, 294.0), aim=0.15, level=0.95)
     found = status(run, evaluation.storage)
     assert found.interval == pytest.approx((low, high), abs=1e-12)
     assert "confidence sequence of the 294 cases, valid at every moment" in found.method
@@ -111,7 +111,9 @@ def test_without_a_rule_the_interval_may_be_looked_at_until_all_is_judged(open_r
     evaluation = open_evaluation(run)
     judge(run, evaluation, 30)
     found = status(run, evaluation.storage)
-    assert found.interval == pytest.approx(ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(60, 60.0)))
+    assert found.interval == pytest.approx(
+        ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(60, 60.0), level=0.95)
+    )
     assert found.method.endswith("; 95 % confidence sequence of the 60 cases, valid at every moment")
     judge(run, evaluation, 30)
     found = status(run, evaluation.storage)
@@ -147,7 +149,9 @@ def test_a_sample_by_a_design_that_no_sequence_knows_has_no_running_interval(
     assert (found.pi, found.interval is not None, found.undetermined is None) == (0.2, shown, shown)
     assert why in found.method
     if shown:  # the cases that were judged are a simple sample of the 120, as those that were drawn are
-        assert found.interval == pytest.approx(ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(120, 120.0)))
+        assert found.interval == pytest.approx(
+            ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(120, 120.0), level=0.95)
+        )
     else:
         with pytest.raises(
             UsageError, match=r"sequence\(0.1\): the cases are a sample by systematic\(60\), and a systematic "
@@ -173,7 +177,7 @@ def test_of_a_simple_sample_what_cannot_be_told_keeps_its_turn_among_all_cases(
     rho = np.array([uneven(120)[int(of.ids[place][1:])] for place in asked_of(run, evaluation, 41)])
     told = np.arange(41) % 5 % 3 != 0
     suite = Population(120, sum(uneven(120)) - float(rho[~told].sum()))
-    low, high = ends((np.arange(41) % 5 == 1) * 1.0, rho * told, population=suite, aim=0.2)
+    low, high = ends((np.arange(41) % 5 == 1) * 1.0, rho * told, population=suite, aim=0.2, level=0.95)
     found = status(run, evaluation.storage)
     assert found.interval == pytest.approx((low, high), abs=1e-9)
     assert 0.2 < high - low < 0.7
@@ -198,7 +202,7 @@ def test_of_draws_with_replacement_each_is_bet_on_until_one_was_not_judged(
     assert len(bet) > len(set(bet)) > 5
     rho = np.array([uneven(40)[int(of.ids[place][1:])] for place in bet])
     alike = drawn_by.startswith("proportional")
-    low, high = ends([told[p] for p in bet], None if alike else rho, aim=0.2)
+    low, high = ends([told[p] for p in bet], None if alike else rho, aim=0.2, level=0.95)
     found = status(run, evaluation.storage)
     assert found.interval == pytest.approx((low, high), abs=1e-9)
     assert "of all cases that were drawn from, by independent draws, valid at every moment" in found.method
@@ -252,7 +256,7 @@ def test_of_strata_each_case_is_bet_on_by_its_stratum(
     if drawn_by.startswith("post"):
         strata = [one._replace(drawn=one.cases) for one in strata]
     first = asked[:45]
-    low, high = stratified_ends(losses, 1 - is_long[first], strata, rho[first], aim=0.2)
+    low, high = stratified_ends(losses, 1 - is_long[first], strata, rho[first], aim=0.2, level=0.95)
     found = status(run, evaluation.storage)
     assert found.interval == pytest.approx((low, high), abs=1e-9)
     assert 0.1 < high - low < 0.6
@@ -286,7 +290,7 @@ def test_clusters_come_whole_and_are_bet_on_whole(
         losses.append(sum(rho[turn] * (turn % 5 == 0) for turn in known) / weights[-1])
     suite = Population(40, sum(uneven(120)) - sum(rho[turn] for turn in range(41) if turn % 5 == 4))
     heaviest = max(sum(uneven(120)[i : i + 3]) for i in range(0, 120, 3))
-    low, high = ends(losses, weights, largest=heaviest, population=suite, aim=0.2)
+    low, high = ends(losses, weights, largest=heaviest, population=suite, aim=0.2, level=0.95)
     found = status(run, evaluation.storage)
     assert found.interval == pytest.approx((low, high), abs=1e-9)
     assert "confidence sequence of the 40 clusters that were drawn from, valid at every moment" in found.method
@@ -514,7 +518,9 @@ def test_of_half_a_simple_sample_half_as_many_are_left(
     assert status(run, evaluation.storage).undetermined == "nothing was judged yet"
     judge(run, evaluation, 100)
     found = status(run, evaluation.storage)
-    expected = estimate(tally(Judgements.of([1, 0, 0, 0, 0] * 10), [1] * 50).closed, n=50, effect=1 - 50 / 200)
+    expected = estimate(
+        tally(Judgements.of([1, 0, 0, 0, 0] * 10), [1] * 50).closed, n=50, effect=1 - 50 / 200, level=0.95
+    )
     assert (found.judged, found.pi) == (50, 0.2)
     assert found.interval == pytest.approx((expected.low, expected.high), abs=1e-12)
 
@@ -532,7 +538,9 @@ def test_what_adds_no_term_was_not_judged_for_a_figure(
     path.write_text("".join(f"{json.dumps(line)}\n" for line in said))
     exchange.read_judgements(storage, str(path))
     found = status(run, storage)
-    expected = estimate(tally(Judgements.of([1.0] * 6 + [0.0] * 24), [1] * 30).closed, n=30, effect=1 - 30 / 60)
+    expected = estimate(
+        tally(Judgements.of([1.0] * 6 + [0.0] * 24), [1] * 30).closed, n=30, effect=1 - 30 / 60, level=0.95
+    )
     assert (found.pi, found.n) == (0.2, 30)
     assert found.interval == pytest.approx((expected.low, expected.high), abs=1e-12)
 

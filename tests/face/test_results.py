@@ -13,8 +13,8 @@ import pytest
 
 import murho
 from murho.core.errors import UsageError
-from murho.face import frames
 from murho.formats.saving import OutputError
+from murho.sheets import frame as frames
 from murho.sheets.page import drawn
 
 from .conftest import PARSED, SPOKEN

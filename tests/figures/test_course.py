@@ -16,7 +16,7 @@ LOSSES = np.array([1.0, 0.0, 0.0, 1.0])
 
 
 def course() -> Course:
-    whole = figure(tally(Judgements.of(LOSSES), np.ones(4)))
+    whole = figure(tally(Judgements.of(LOSSES), np.ones(4)), level=0.95)
     return Course(running(LOSSES, np.ones(4)), times([0.001, 0.002, 0.004, None, 1.0]), whole, True)
 
 
@@ -43,5 +43,5 @@ def test_of_too_few_cases_nothing_is_drawn_but_their_times() -> None:
 
 
 def test_without_a_value_there_is_no_line() -> None:
-    nothing = figure(tally(Judgements.of([0.0, 0.0], [0.0, 0.0]), np.ones(2)))
+    nothing = figure(tally(Judgements.of([0.0, 0.0], [0.0, 0.0]), np.ones(2)), level=0.95)
     assert sheet(replace(course(), whole=nothing)).picture is None

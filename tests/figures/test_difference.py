@@ -10,7 +10,7 @@ from murho.core.significance import Outcome
 from murho.figures.difference import flags, of_all, sheet
 from murho.pipeline.comparing.result import Compared, Comparison
 
-ONE = compare([1, 1, 0], [1, 1, 1], [0, 1, 0], [1, 1, 1])
+ONE = compare([1, 1, 0], [1, 1, 1], [0, 1, 0], [1, 1, 1], level=0.95)
 
 
 def compared(**other: Any) -> Compared:
@@ -54,7 +54,7 @@ def test_lines_and_tests_keep_their_order_and_flags_stand_once() -> None:
 
 
 def test_a_flag_that_is_not_of_all_pairs_names_those_that_it_is_of() -> None:
-    level = compare([1, 0, 0], [1, 1, 1], [1, 0, 0], [1, 1, 1])
+    level = compare([1, 0, 0], [1, 1, 1], [1, 0, 0], [1, 1, 1], level=0.95)
     few, none = "only 3 cases", "the systems differ on none of 3 cases: the interval is what that leaves possible"
     pairs = [replace(compared(), run_a=a, run_b=b, whole=level) for a, b in ("AC", "AD", "CD", "CE", "DE")]
     assert flags([compared(), pairs[0]]) == [few, f"A and C: {none}"]

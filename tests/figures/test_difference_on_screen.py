@@ -31,7 +31,7 @@ def on_screen(seen: Seen, found: Comparison) -> str:
 def test_a_comparison_at_80_columns(seen: Seen) -> None:
     rng = np.random.default_rng(3)
     columns = [rng.integers(0, 2, 2000), np.ones(2000), rng.integers(0, 2, 2000), np.ones(2000)]
-    found = compare(*columns)
+    found = compare(*columns, level=0.95)
     name = "runs/of-a-system-with-a-rather-long-name/2026-11-20T09-40-00/baseline-with-everything-on"
     groups = {f"a scenario with a long name {i}": (found, 0.5) for i in range(3)}
     one = Compared(name, "b", found, 0.25, {"scenario": groups}, 0, 3, 9, 2, 1)
@@ -48,7 +48,7 @@ def test_a_comparison_at_80_columns(seen: Seen) -> None:
 
 
 def test_a_comparison_without_a_denominator(seen: Seen) -> None:
-    found = compare([0, 0], [0, 0], [0, 0], [0, 0], bounded=False)
+    found = compare([0, 0], [0, 0], [0, 0], [0, 0], bounded=False, level=0.95)
     one = Compared("a", "b", found, None, {}, 0, 0, 2, 0, 0)
     text = on_screen(seen, Comparison("words", [one], "signature"))
     assert "inf" not in text
@@ -56,7 +56,7 @@ def test_a_comparison_without_a_denominator(seen: Seen) -> None:
 
 
 def test_what_rests_on_little_is_marked_in_slices_and_told_of_the_whole(seen: Seen) -> None:
-    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1])
+    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1], level=0.95)
     assert found.flags
     one = Compared("a", "b", found, None, {"day": {"mo": (found, 1.0)}}, 0, 0, 3, 0, 0)
     lines = on_screen(seen, Comparison("labels", [one], "signature")).splitlines()
@@ -68,7 +68,7 @@ def test_what_rests_on_little_is_marked_in_slices_and_told_of_the_whole(seen: Se
 
 
 def test_a_very_small_p_is_no_0(seen: Seen) -> None:
-    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1])
+    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1], level=0.95)
     tests = {"mcnemar": (Outcome(3.0, 0.00002, 7), None), "sign": (Outcome(None, None, 0, flags=("no [pair]",)), 0.5)}
     one = Compared("a", "b", found, None, {}, 0, 0, 3, 0, 0, tests)
     lines = on_screen(seen, Comparison("labels", [one], "signature")).splitlines()
@@ -79,7 +79,7 @@ def test_a_very_small_p_is_no_0(seen: Seen) -> None:
 
 def test_many_systems_are_ranked_on_one_screen(seen: Seen) -> None:
     ranked = [Ranked(f"system-{i:02}", i / 50, (max(1, i - 1), min(25, i + 3)), ("a", "b")) for i in range(25)]
-    found = compare([1] * 9 + [0] * 20, [1] * 29, [0] * 29, [1] * 29)
+    found = compare([1] * 9 + [0] * 20, [1] * 29, [0] * 29, [1] * 29, level=0.95)
     one = Compared("a", "b", found, 0.25, {}, 0, 0, 3, 0, 0, p_simultaneous=0.00001)
     lines = on_screen(seen, Comparison("labels", [one] * 300, "signature", ranked)).splitlines()
     assert len(lines) <= 33

@@ -100,7 +100,7 @@ ELSE = Leaf("3", "Da.", "nothing", False, False, None, "", 2)
 VERB = Node("structure/verb", "verb", (RIGHT, WRONG), (RIGHT, WRONG), (), {"covered": 2}, depth=1)
 NOUN = Node("structure/noun", "noun", (WRONG, ELSE), (WRONG, ELSE), (), {"covered": 1}, depth=1)
 TOP = Node("structure", "structure", (RIGHT, WRONG, ELSE), (), (VERB, NOUN), {"covered": 2})
-FIGURE = figure(tally(Judgements.of([1, 0]), [1, 1]))
+FIGURE = figure(tally(Judgements.of([1, 0]), [1, 1]), level=0.95)
 SCORE = SuiteScore("run", "links", [TOP], "murho|links", notes=["one row left out"])
 
 
@@ -178,7 +178,7 @@ def test_two_runs_in_figures() -> None:
     assert [(name, cell.value) for name, cell in shown.facts] == [("A", "a"), ("B", "b")]
     assert shown.signature == "s\nt"
     assert shown.conclusions == ["only A: 1, 2"], "each once; and nothing of a side that has none"
-    found = compare([1, 0], [1, 1], [0, 0], [1, 1])
+    found = compare([1, 0], [1, 1], [0, 0], [1, 1], level=0.95)
     more = paired_sheet(
         ComparedSuites("a", "b", [above, replace(above, only_b=("3",), pi_a=0.0, difference=found)], ("s", "t"))
     )

@@ -9,7 +9,7 @@ from murho.core.tally import tally
 from murho.figures.trust import Trust, sheet
 from murho.sheets.writing import facts
 
-RUN = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1]))
+RUN = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1]), level=0.95)
 DRAWN = Coverage(0.5, 0.95, (0.94, 0.96), 0.03, 0.02, 0.8, 1.0, 0.0, 2000)
 TRUST = Trust("labels", RUN, DRAWN, 0.2, 12, 0, ("few",), "murho|measure:labels")
 
@@ -24,7 +24,7 @@ def test_cases_that_stand_by_themselves_are_no_clusters() -> None:
 
 
 def test_clusters_more_are_like_those_of_the_run() -> None:
-    two = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1], clusters=["a", "a", "a", "b"]))
+    two = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1], clusters=["a", "a", "a", "b"]), level=0.95)
     clustered = replace(TRUST, figure=two, more_cases=13)
     assert clustered.more_clusters == 7
     assert sheet(clustered).conclusions == ["±0.2000 takes 13 cases more, 7 clusters like these"]

@@ -116,7 +116,9 @@ def test_junctures_correct_is_the_rest_of_the_value(
     pairs: list[tuple[list[str], list[str]]], weights: list[float], final: str
 ) -> None:
     right, said = [right for right, _ in pairs], [given for _, given in pairs]
-    found = score(breaks(final), right, [None if i == 3 else x for i, x in enumerate(said)], weights[: len(pairs)])
+    found = score(
+        breaks(final), right, [None if i == 3 else x for i, x in enumerate(said)], weights[: len(pairs)], level=0.95
+    )
     if found.value is None:
         assert found.also["junctures_correct"] is None
         return

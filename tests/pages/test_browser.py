@@ -158,7 +158,7 @@ def write_drawings(path: Path, hostile: Sequence[str]) -> None:
     points = [
         Point(10.0 * i, 8.0 * i + i % 3, text, i + 1, (9.0 * i, 11.0 * i), None) for i, text in enumerate(hostile)
     ]
-    line = fit([p.x for p in points], [p.y for p in points])
+    line = fit([p.x for p in points], [p.y for p in points], level=0.95)
     svg = scatter(points, Plot(hostile[0], hostile[1], "concepts"), line)
     table = Grid(("name", "words", "concepts"), [(p.name, [f"{p.x:.1f}", f"{p.y:.1f}"]) for p in points])
     sheet = Sheet("drawing", hostile[3], [Drawing(svg, hostile[2]), table])

@@ -15,7 +15,7 @@ CONCEPTS = [46.7, 61.9, 68.2, 73.0, 78.5, 79.8]
 
 
 def test_the_relation_is_nearly_linear() -> None:
-    line = fit(WORDS, CONCEPTS)
+    line = fit(WORDS, CONCEPTS, level=0.95)
     assert line is not None
     assert (round(line.slope, 3), round(line.intercept, 2), round(line.r or 0, 5)) == (0.924, 1.38, 0.99963)
     assert [round(end, 3) for end in line.slope_interval] == [0.889, 0.959]
@@ -27,7 +27,7 @@ def test_the_relation_is_nearly_linear() -> None:
 
 def test_concepts_are_lost_a_little_more_slowly_than_words() -> None:
     """The slope is below 1 beyond chance, and every point lies below the line on which both are equal."""
-    line = fit(WORDS, CONCEPTS)
+    line = fit(WORDS, CONCEPTS, level=0.95)
     assert line is not None
     assert line.slope_interval[1] < 1
     assert all(concept < word for word, concept in zip(WORDS, CONCEPTS, strict=True))
@@ -35,7 +35,7 @@ def test_concepts_are_lost_a_little_more_slowly_than_words() -> None:
 
 def test_drawn_on_to_words_all_right_the_line_comes_near_the_coverage() -> None:
     """On transliterations the paper measured a concept accuracy of 92.8 %."""
-    line = fit(WORDS, CONCEPTS)
+    line = fit(WORDS, CONCEPTS, level=0.95)
     assert line is not None
     assert line.at(100) == pytest.approx(93.8, abs=0.05)
     assert line.band(100)[0] < 93.2
@@ -43,7 +43,7 @@ def test_drawn_on_to_words_all_right_the_line_comes_near_the_coverage() -> None:
 
 def test_figure_2() -> None:
     points = [Point(word, concept) for word, concept in zip(WORDS, CONCEPTS, strict=True)]
-    line = fit(WORDS, CONCEPTS)
+    line = fit(WORDS, CONCEPTS, level=0.95)
     assert line is not None
     assert fitted(line) == "slope 0.92 [0.89, 0.96], r 0.9996 [0.996, 0.99996]"
     drawing = scatter(points, Plot("Figure 2", "word accuracy", "concept accuracy"), line)

@@ -22,7 +22,7 @@ def told(losses: Mapping[str, Sequence[float]], sizes: Mapping[str, int]) -> Est
         expansion += [1 / inclusion] * len(drawn)
     found = tally(Judgements.of(said), np.array(expansion), clusters=list(units), complete=False)
     drawn_by = units.by_design(found, stratified(100, by="part"))
-    return estimate(found.close().closed, n=len(said), effect=drawn_by.effect, unseen=drawn_by.unseen)
+    return estimate(found.close().closed, n=len(said), effect=drawn_by.effect, unseen=drawn_by.unseen, level=0.95)
 
 
 def design_flags(found: Estimate) -> list[str]:

@@ -39,7 +39,7 @@ def test_data_is_inert(seen: Seen, hostile: str) -> None:
     shares = profile(
         measure("labels").judge([("a",)] * 2, [("a",), ("b",)]), [1, 1], {hostile: [hostile, "x"], "y": [1, 2]}
     )
-    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1])
+    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1], level=0.95)
     one = Compared(hostile, hostile, found, None, {hostile: {hostile: (found, 1.0)}}, 1, 2, 9, 0, 0)
     for text in (
         seen(show_score, score),

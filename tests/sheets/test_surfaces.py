@@ -15,7 +15,7 @@ from murho.sheets.markdown import markdown
 from murho.sheets.page import render
 from murho.sheets.terminal import show_sheet
 
-QUARTER = figure(tally(Judgements.of([1, 0, 0, 0]), [1, 1, 1, 1]))
+QUARTER = figure(tally(Judgements.of([1, 0, 0, 0]), [1, 1, 1, 1]), level=0.95)
 SHEET = Sheet(
     "Words",
     "what was heard",

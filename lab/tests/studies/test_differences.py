@@ -38,7 +38,9 @@ def test_the_study_tests_as_compare_does(family: Callable[..., Pair], figures: t
     found = ours(moves(sample, rng))
     for row, p in enumerate(found.tolist()):
         columns = [column[row] for column in (sample.num_a, sample.den_a, sample.num_b, sample.den_b)]
-        assert compare(*columns, bounded=pair.bounded).p_value == pytest.approx(p, abs=1e-9 if size < 8 else 0.09)
+        assert compare(*columns, bounded=pair.bounded, level=0.95).p_value == pytest.approx(
+            p, abs=1e-9 if size < 8 else 0.09
+        )
 
 
 @pytest.mark.slow
@@ -97,6 +99,6 @@ def test_sparse_differences_are_covered(n: int) -> None:
         for _ in range(400):
             chance = rng.random(n)
             a, b = (chance < only_a) * 1.0, (chance > 1 - only_b) * 1.0
-            found = compare(a, np.ones(n), b, np.ones(n), resamples=399)
+            found = compare(a, np.ones(n), b, np.ones(n), resamples=399, level=0.95)
             held += found.low - 1e-12 <= only_b - only_a <= found.high + 1e-12
         assert held >= 0.92 * 400, (n, only_a, only_b, held)

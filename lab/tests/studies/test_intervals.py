@@ -54,7 +54,7 @@ def test_the_interval_is_the_one_that_users_get(populations: dict[str, Populatio
         for row in range(3):
             rows = zip(num[row].tolist(), den[row].tolist(), square[row].tolist(), strict=True)
             moments = sum((Moments.of_cluster(exact(n), exact(d), exact(s)) for n, d, s in rows), Moments())
-            found = estimate(moments, bounded=population.bounded)
+            found = estimate(moments, bounded=population.bounded, level=0.95)
             assert (found.low, found.high) == pytest.approx((low[row], high[row]), rel=1e-6, abs=1e-9)
 
 

@@ -59,7 +59,7 @@ def test_its_intervals_are_the_ones_that_users_get(name: str) -> None:
         units[name_] = Unit("" if drawn.stratum is None else drawn.stratum[place], drawn.inclusion[place], often[place])
     weights = rho[drawn.places] * expansion
     found = tally(Judgements.of(POPULATION.losses[drawn.places]), weights / weights.max(), names, complete=False)
-    users = estimate(found.close().closed, effect=units.by_design(found, asked).effect)
+    users = estimate(found.close().closed, effect=units.by_design(found, asked).effect, level=0.95)
     replaced = None if drawn.draws is None else np.array(drawn.draws, float)
     numbers = None if drawn.stratum is None else np.unique(drawn.stratum, return_inverse=True)[1]
     left = 1 - np.array(drawn.inclusion)

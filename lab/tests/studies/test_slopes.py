@@ -19,7 +19,7 @@ def test_rivals_by_scipy_and_by_hand() -> None:
     found = reaches(sample, degrees=5.0)
     theirs = stats.linregress(sample.x, sample.y)
     assert found["equal scatter, t"] == pytest.approx(stats.t.ppf(0.975, 13) * theirs.stderr)
-    line = fit(sample.x, sample.y)
+    line = fit(sample.x, sample.y, level=0.95)
     assert line is not None
     assert found["jackknife, t"] == pytest.approx(stats.t.ppf(0.975, 13) * line.covariance[1] ** 0.5)
     off = sample.x - sample.x.mean()

@@ -24,13 +24,13 @@ def test_the_usual_interval_is_the_one_that_users_get() -> None:
     losses, rho = (rng.random(80) < 0.3) * 1.0, rng.uniform(0.1, 1, 80)
     low, high = usual_ends(losses, rho)
     for n in (5, 40, 80):
-        found = estimate(tally(Judgements.of(losses[:n]), rho[:n]).closed)
+        found = estimate(tally(Judgements.of(losses[:n]), rho[:n]).closed, level=0.95)
         assert (low[n - 1], high[n - 1]) == pytest.approx((found.low, found.high), rel=1e-6)
 
 
 def test_halving_finds_when_a_sequence_stops() -> None:
     losses = (np.random.default_rng(3).random(400) < 0.1) * 1.0
-    widths = [-np.subtract(*ends(losses[:n], aim=0.2)) for n in range(1, 401)]
+    widths = [-np.subtract(*ends(losses[:n], aim=0.2, level=0.95)) for n in range(1, 401)]
     assert sequence_stops(losses, np.ones(400), 0.2) == 1 + int(np.flatnonzero(np.array(widths) <= 0.2)[0])
 
 

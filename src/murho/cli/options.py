@@ -461,7 +461,7 @@ def write_tables(asked: Asked, told: Callable[[], Mapping[str, Any]], usual: str
     """
     if not asked:
         return
-    from murho.face.table_files import of_view, write_table
+    from murho.sheets.frame import of_view, write_table
 
     found = told()
     for view, path in asked:

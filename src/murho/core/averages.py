@@ -9,7 +9,7 @@ macro average in 91 and 92 % (200 rows, single and in clusters of four), 96 and 
 in 94 to 97 %: with rare labels and few rows it is a little short.
 
 >>> sums = {("a", "a"): 1.0, ("a", "b"): 1.0, ("b", "b"): 2.0}
->>> found = f1_averages(sums, sums, 4)
+>>> found = f1_averages(sums, sums, 4, level=0.95)
 >>> round(found.macro.value, 4), round(found.micro.value, 4)
 (0.7333, 0.75)
 >>> round(found.macro.low, 2), round(found.macro.high, 2)
@@ -54,7 +54,7 @@ def f1_averages(
     clusters: Collection[Mapping[Pair, float]] = (),
     *,
     no_labels: Collection[str] = (),
-    level: float = 0.95,
+    level: float,
 ) -> Averages | None:
     """The averages over rows with one right and one given label; None where no label has any weight.
 

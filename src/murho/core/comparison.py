@@ -1,7 +1,7 @@
 """Two systems on the same cases: the difference of π with its interval and its p, both from one procedure.
 
 >>> before, after = [1, 0, 1, 1, 0, 1, 0, 1, 1, 1, 0, 1], [0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
->>> change = compare(before, [1] * 12, after, [1] * 12)
+>>> change = compare(before, [1] * 12, after, [1] * 12, level=0.95)
 >>> change.pi_a, change.pi_b, round(change.value, 3), round(change.p_value, 4)
 (0.6666666666666666, 0.25, -0.417, 0.0315)
 >>> round(change.low, 2), round(change.high, 2)
@@ -19,7 +19,7 @@ the interval of the difference tells (Cohen 1988, "Statistical power analysis", 
 which are cases where there are none.
 
 >>> from murho.core.comparison import compare
->>> found = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200)
+>>> found = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200, level=0.95)
 >>> found.value, round(found.low, 3), round(found.high, 3)
 (-0.02, -0.064, 0.022)
 >>> clusters_needed(found), round(smallest_found(found), 3)
@@ -194,7 +194,7 @@ def compare(
     den_b: ArrayLike,
     *,
     pairs: int | None = None,
-    level: float = 0.95,
+    level: float,
     resamples: int = 9999,
     seed: int = 0,
     bounded: bool = True,
@@ -253,7 +253,7 @@ def difference(
     found: Inference | None,
     *,
     pairs: int | None = None,
-    level: float = 0.95,
+    level: float,
     seed: int = 0,
     bounded: bool = True,
     family: int = 1,

@@ -7,12 +7,14 @@ gives no bounds; those here are murho's, and stand beside each conclusion. What 
 >>> import numpy as np
 >>> rho = np.repeat([1.0, 0.05], 200)
 >>> loss = np.concatenate([np.arange(200) % 10 == 0, np.arange(200) % 10 < 8]).astype(float)
->>> for found in (tailored(loss, np.ones(400), rho), robust(loss, np.ones(400), rho)):
+>>> for found in (tailored(loss, np.ones(400), rho, level=0.95), robust(loss, np.ones(400), rho, level=0.95)):
 ...     print(found.sentence)
 well tailored: weighed by importance π is 0.3167 lower than with all expressions alike [0.2758, 0.3601]
 lacks robustness: of what matters least, ρ up to a tenth of the greatest, π is 0.8000 [0.7386, 0.8498], above one half
->>> tailored(loss, np.ones(400), np.ones(400)) is None, robust(loss[::40], np.ones(10), rho[::40]).sentence is None
-(True, True)
+>>> tailored(loss, np.ones(400), np.ones(400), level=0.95) is None
+True
+>>> robust(loss[::40], np.ones(10), rho[::40], level=0.95).sentence is None
+True
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -67,7 +69,7 @@ class Conclusion:
 
 
 def tailored(
-    loss: Columns, units: Columns, rho: Columns, clusters: Sequence[str | None] | None = None, *, level: float = 0.95
+    loss: Columns, units: Columns, rho: Columns, clusters: Sequence[str | None] | None = None, *, level: float
 ) -> Conclusion | None:
     """Whether importance and success go together: π weighed by ρ, less π with all alike; columns (cases,).
 
@@ -101,7 +103,7 @@ def tailored(
 
 
 def robust(
-    loss: Columns, units: Columns, rho: Columns, clusters: Sequence[str | None] | None = None, *, level: float = 0.95
+    loss: Columns, units: Columns, rho: Columns, clusters: Sequence[str | None] | None = None, *, level: float
 ) -> Conclusion | None:
     """Whether it also understands what matters least: π, unweighted, where ρ is at most a tenth of the greatest.
 
@@ -138,7 +140,7 @@ def linguistic_above_conceptual(
     covered: NDArray[np.bool_] | Compact,
     understood: NDArray[np.bool_] | Compact,
     *,
-    level: float = 0.95,
+    level: float,
 ) -> Conclusion | None:
     """The share of covered expressions that are understood, less that of concepts of which any is; (expressions,).
 

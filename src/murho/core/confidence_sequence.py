@@ -8,7 +8,7 @@ believed (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random vari
 of section 4.2 with the predictable plug-in of its appendix; drawn without replacement: section 5).
 
 >>> losses = [0, 0, 1, 0, 0, 0, 1, 0, 0, 0] * 10
->>> [tuple(round(end, 3) for end in ends(losses[:n])) for n in (10, 50, 100)]
+>>> [tuple(round(end, 3) for end in ends(losses[:n], level=0.95)) for n in (10, 50, 100)]
 [(0.0, 0.639), (0.066, 0.386), (0.094, 0.333)]
 
 Under importances the bet is on ρ·(μ - m), whose mean is 0 where m is π. It has to be known before how much a bet may
@@ -16,7 +16,7 @@ lose: ρ is at most 1, and of the cases of a suite the largest ρ is known. Of t
 was drawn is out, the interval narrows further, and is a point when all are judged.
 
 >>> suite = Population(cases=100, importance=100.0)
->>> [tuple(round(float(end), 3) for end in ends(losses[:n], population=suite)) for n in (50, 90, 100)]
+>>> [tuple(round(float(end), 3) for end in ends(losses[:n], population=suite, level=0.95)) for n in (50, 90, 100)]
 [(0.1, 0.34), (0.18, 0.266), (0.2, 0.2)]
 
 A case that people cannot tell is in no divisor, and nobody knows beforehand how many there are. It keeps its turn, with
@@ -24,13 +24,13 @@ A case that people cannot tell is in no divisor, and nobody knows beforehand how
 have been on another number of cases than was known when they were made.
 
 >>> told = Population(cases=100, importance=90.0)
->>> [round(float(end), 3) for end in ends(losses[:50], [0, 1, 1, 1, 1] * 10, population=told)]
+>>> [round(float(end), 3) for end in ends(losses[:50], [0, 1, 1, 1, 1] * 10, population=told, level=0.95)]
 [0.125, 0.42]
 
 Whoever wants a certain width bets for it, and has it sooner:
 
 >>> many = losses * 20
->>> [round(high - low, 3) for low, high in (ends(many), ends(many, aim=0.05))]
+>>> [round(high - low, 3) for low, high in (ends(many, level=0.95), ends(many, aim=0.05, level=0.95))]
 [0.073, 0.048]
 
 The order in which cases come has to be random, or what is bet on is that order.
@@ -88,7 +88,7 @@ def ends(
     *,
     largest: float = 1.0,
     population: Population | None = None,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> Ends:
     """The interval after the last of these judgements: what no moment up to now has left out.
@@ -121,12 +121,12 @@ def course(
     *,
     largest: float = 1.0,
     population: Population | None = None,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> Floats:
     """The interval after each judgement, (n, 2): what `ends` gives for the first, the first two, and so on.
 
-    >>> course([1, 1, 1, 0], population=Population(4, 4.0)).round(3).tolist()
+    >>> course([1, 1, 1, 0], population=Population(4, 4.0), level=0.95).round(3).tolist()
     [[0.25, 1.0], [0.5, 1.0], [0.75, 1.0], [0.75, 0.75]]
     """
     x = np.asarray(losses, np.float64)
@@ -146,12 +146,12 @@ def differences(
     *,
     largest: float = 1.0,
     population: Population | None = None,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> Ends:
     """The interval of π - π' of two systems that were asked the same cases; ends between -1 and 1.
 
-    >>> tuple(round(end, 2) for end in differences([1, 0, 1, 1] * 50, [0, 0, 1, 0] * 50))
+    >>> tuple(round(end, 2) for end in differences([1, 0, 1, 1] * 50, [0, 0, 1, 0] * 50, level=0.95))
     (0.4, 0.62)
     """
     one, other = _checked(losses), _checked(others)
@@ -167,12 +167,12 @@ def holds(
     *,
     largest: float = 1.0,
     population: Population | None = None,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the interval after each judgement, not cut with those before it, holds a value; (..., n).
 
-    >>> holds(0.9, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0]).tolist()
+    >>> holds(0.9, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0], level=0.95).tolist()
     [True, True, True, False, False, False, False, False, False, False]
     """
     return unrefuted(
@@ -187,7 +187,7 @@ def purses(
     *,
     largest: float = 1.0,
     population: Population | None = None,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> tuple[Floats, Floats]:
     """The logarithms of what who bets that π is above a value, and who bets that it is below, has after each judgement.
@@ -199,7 +199,7 @@ def purses(
     return _purse(bets, m, below=True), _purse(bets, 1 - m, below=False)
 
 
-def unrefuted(purses: tuple[Floats, Floats], level: float = 0.95) -> NDArray[np.bool_]:
+def unrefuted(purses: tuple[Floats, Floats], level: float) -> NDArray[np.bool_]:
     """Whether neither of two purses has refuted the value that they bet against, after each judgement; (..., n)."""
     held: NDArray[np.bool_] = np.maximum(*purses) < goal_of(level)
     return held

@@ -19,14 +19,14 @@ Cases have to come in random order, and the machine has to have judged all of th
 >>> truth = (rng.random(2000) < 0.2) * 1.0
 >>> machine = np.where(rng.random(2000) < 0.1, 1 - truth, truth)
 >>> people = np.where(np.arange(2000) < 300, truth, np.nan)
->>> [round(end, 3) for end in ends(machine, people, range(300))], round(float(truth.mean()), 3)
+>>> [round(end, 3) for end in ends(machine, people, range(300), level=0.95)], round(float(truth.mean()), 3)
 ([0.14, 0.222], 0.191)
 
 Without the machine:
 
 >>> from murho.core.confidence_sequence import Population
 >>> from murho.core.confidence_sequence import ends as by_people
->>> [round(end, 3) for end in by_people(truth[:300], population=Population(2000, 2000.0))]
+>>> [round(end, 3) for end in by_people(truth[:300], population=Population(2000, 2000.0), level=0.95)]
 [0.121, 0.244]
 """
 
@@ -72,7 +72,7 @@ def ends(
     order: ArrayLike,
     weights: ArrayLike | None = None,
     *,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> tuple[float, float]:
     """The interval of π of all cases after the last of these judgements: what no moment up to now has left out.
@@ -105,7 +105,7 @@ def holds(
     order: ArrayLike,
     weights: ArrayLike | None = None,
     *,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the interval after each judgement, not cut with those before it, holds a value; (n,)."""

@@ -6,7 +6,7 @@ that this population does not hold, nobody can learn from it.
 
 >>> ones = np.ones(200)
 >>> half_wrong = Population(np.repeat([1.0, 0.0], 100), ones, ones)
->>> found = coverage(half_wrong, replications=500, seed=1)
+>>> found = coverage(half_wrong, replications=500, seed=1, level=0.95)
 >>> found.truth, found.covered, found.without_interval
 (0.5, 0.94, 0.0)
 """
@@ -89,7 +89,7 @@ class Coverage:
 def coverage(
     population: Population,
     *,
-    level: float = 0.95,
+    level: float,
     replications: int | None = None,
     seed: int = 0,
     told: Callable[[int, int], None] = lambda done, of: None,

@@ -2,13 +2,13 @@
 
 >>> from murho.core.moments import Moments
 >>> wrong, right = Moments.of_cluster(1, 1), Moments.of_cluster(0, 1)
->>> few = estimate(sum([wrong] * 12 + [right] * 88, Moments()))
+>>> few = estimate(sum([wrong] * 12 + [right] * 88, Moments()), level=0.95)
 >>> few.value, round(few.low, 3), round(few.high, 3), few.method, few.flags
 (0.12, 0.069, 0.202, 'score interval, effective size by Kish', ())
 
 Never ±0, not even when nothing went wrong:
 
->>> perfect = estimate(sum([right] * 20, Moments()))
+>>> perfect = estimate(sum([right] * 20, Moments()), level=0.95)
 >>> perfect.value, perfect.low, round(perfect.high, 2), perfect.flags
 (0.0, 0.0, 0.18, ('no error in 20 cases: the upper end is what that leaves possible',))
 
@@ -45,6 +45,9 @@ from murho.core.intervals import (
 )
 from murho.core.moments import Moments, Number
 from murho.core.quantiles import normal_quantile
+
+USUAL_LEVEL = 0.95
+"""The level of intervals where nobody chose one. No function has it as a default: whoever reads a figure says it."""
 
 
 def own_level(level: float, figures: int) -> float:
@@ -115,7 +118,7 @@ def estimate(
     moments: Moments,
     *,
     n: int | None = None,
-    level: float = 0.95,
+    level: float,
     method: str = "auto",
     bounded: bool = True,
     effect: float = 1.0,

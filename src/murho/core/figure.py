@@ -2,7 +2,7 @@
 
 >>> from murho.core.judgement import Judgements
 >>> from murho.core.tally import tally
->>> wrong = figure(tally(Judgements.of([1, 0, 0, 0]), [1, 1, 1, 1]))
+>>> wrong = figure(tally(Judgements.of([1, 0, 0, 0]), [1, 1, 1, 1]), level=0.95)
 >>> wrong.value, wrong.n, wrong.numerator, wrong.denominator
 (0.25, 4, 1, 4)
 >>> wrong.low < 0.25 < wrong.high
@@ -119,7 +119,7 @@ class Figure:
 def figure(
     tally: "Tally",
     *,
-    level: float = 0.95,
+    level: float,
     method: str = "auto",
     bounded: bool = True,
     seed: int = 0,
@@ -139,7 +139,7 @@ def figure(
     >>> from murho.core.judgement import Judgements
     >>> from murho.core.tally import tally
     >>> failed = Judgements.of([1, 0.5, 0, 0], undefined=[False, True, False, False])
-    >>> figure(tally(failed, [1, 1, 1, 1]), replaceable=True).if_failures
+    >>> figure(tally(failed, [1, 1, 1, 1]), replaceable=True, level=0.95).if_failures
     IfFailures(right=0.25, wrong=0.5)
     """
     closed = tally.close()

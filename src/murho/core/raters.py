@@ -37,9 +37,9 @@ look. Of two ways that cross the variance is that of the clusters of one, plus t
 uncertain; so the quantile is that of t with as many degrees of freedom as the two parts have together (Satterthwaite,
 Biometrics Bulletin 2, 1946).
 
->>> crossed_effect([0, 1, 2, 3], [0, 0, 1, 1], [0.1, 0.1, -0.1, -0.1]) > 2
+>>> crossed_effect([0, 1, 2, 3], [0, 0, 1, 1], [0.1, 0.1, -0.1, -0.1], level=0.95) > 2
 True
->>> crossed_effect([0, 1, 2, 3], [0, 1, 0, 1], [0.1, 0.1, -0.1, -0.1])
+>>> crossed_effect([0, 1, 2, 3], [0, 1, 0, 1], [0.1, 0.1, -0.1, -0.1], level=0.95)
 1.0
 """
 
@@ -96,13 +96,13 @@ def cohen(table: ArrayLike) -> float | None:
     return float((observed - chance) / (1 - chance)) if chance != 1 else None
 
 
-def alpha_interval(table: ArrayLike, level: float = 0.95, seed: int = 0) -> tuple[float, float] | None:
+def alpha_interval(table: ArrayLike, level: float, seed: int = 0) -> tuple[float, float] | None:
     """An interval of α: what it is on samples of the units, drawn with replacement, without the outermost of them.
 
     None where α is None, or where fewer than two units have two labels. It says nothing of other people: these are
     taken as they are.
 
-    >>> low, high = alpha_interval([[2, 0], [0, 2], [1, 1], [2, 0], [0, 2], [2, 0]])
+    >>> low, high = alpha_interval([[2, 0], [0, 2], [1, 1], [2, 0], [0, 2], [2, 0]], level=0.95)
     >>> low < alpha([[2, 0], [0, 2], [1, 1], [2, 0], [0, 2], [2, 0]]) <= high
     True
     """
@@ -293,7 +293,7 @@ def without_errors(
     clusters: ArrayLike,
     *,
     known: Mapping[int, int] | None = None,
-    level: float = 0.95,
+    level: float,
 ) -> WithoutErrors:
     """π by the classes in the place of what people said: Σ ρ·E(μ) / Σ ρ.
 
@@ -331,7 +331,7 @@ def without_errors(
     return WithoutErrors(value, max(0.0, value - half), min(1.0, value + half), found)
 
 
-def crossed_effect(clusters: ArrayLike, people: ArrayLike, terms: ArrayLike, level: float = 0.95) -> float | None:
+def crossed_effect(clusters: ArrayLike, people: ArrayLike, terms: ArrayLike, level: float) -> float | None:
     """How many times as large as that of the clusters alone the variance is, as wide as the interval has to be.
 
     Args:
@@ -367,7 +367,7 @@ def crossed_interval(
     said: ArrayLike,
     weights: ArrayLike,
     clusters: ArrayLike,
-    level: float = 0.95,
+    level: float,
 ) -> tuple[float, float] | None:
     """An interval of people's π that holds for other people like these, too: the usual one, wider by how they differ.
 

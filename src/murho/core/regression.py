@@ -3,7 +3,7 @@
 How word accuracy and concept accuracy go together, say, over the settings of a recogniser (1996 paper, table 2):
 
 >>> wa, ca = [48.8, 65.7, 72.9, 77.5, 83.0, 84.9], [46.7, 61.9, 68.2, 73.0, 78.5, 79.8]
->>> line = fit(wa, ca)
+>>> line = fit(wa, ca, level=0.95)
 >>> round(line.slope, 3), [round(end, 3) for end in line.slope_interval], round(line.r, 4)
 (0.924, [0.889, 0.959], 0.9996)
 >>> round(line.at(80.0), 1), [round(end, 1) for end in line.band(80.0)]
@@ -149,7 +149,7 @@ def fit(
     *,
     weights: ArrayLike | None = None,
     clusters: Sequence[Hashable] | None = None,
-    level: float = 0.95,
+    level: float,
 ) -> Line | None:
     """The line that leaves the least Σ w·(y - line)²; None where the points do not spread in x.
 

@@ -2,7 +2,7 @@
 
 The bootstrap: resample whole clusters, with replacement, and see how π moves.
 
->>> result = bootstrap([3, 0, 1, 0, 2, 0, 0, 5, 1, 0] * 5, [9, 7, 8, 5, 9, 6, 7, 9, 8, 4] * 5, seed=1)
+>>> result = bootstrap([3, 0, 1, 0, 2, 0, 0, 5, 1, 0] * 5, [9, 7, 8, 5, 9, 6, 7, 9, 8, 4] * 5, seed=1, level=0.95)
 >>> round(result.value, 3), result.method
 (0.167, 'bootstrap by cluster, BCa, 2000 resamples')
 >>> result.low < result.value < result.high
@@ -49,7 +49,7 @@ def bootstrap(
     resamples: int = 2000,
     seed: int = 0,
     n: int | None = None,
-    level: float = 0.95,
+    level: float,
     bounded: bool = True,
 ) -> Estimate:
     """π and its bootstrap interval from columns (clusters,) of Σ ρ·loss and Σ ρ·units.

@@ -7,7 +7,7 @@ confidence all hold at once. Then the same mixture of the ends of the intervals 
 choice, and a choice is shown for a system where that bound leaves 0 on the other side.
 
 >>> a, b = [0, 0, 0, 1] * 20, [0, 6, 3, 1] * 20
->>> found = robustness(a, b, [0] * 80, (0.5,), ["light"], np.arange(80), (0.1, 0.2, 0.3, 0.4, 0.7))
+>>> found = robustness(a, b, [0] * 80, (0.5,), ["light"], np.arange(80), (0.1, 0.2, 0.3, 0.4, 0.7), level=0.95)
 >>> found.verdict, found.share.a, [vertex.better for vertex in found.vertices]
 ('A, whatever the choice', Fraction(1, 1), ['A', 'A', 'A', 'A', 'A', 'A'])
 """
@@ -130,7 +130,7 @@ def robustness(
     *,
     before: Shifting | None = None,
     refinement: Shifting | None = None,
-    level: float = 0.95,
+    level: float,
     resamples: int = 9999,
     seed: int = 0,
 ) -> Robustness:

@@ -11,10 +11,10 @@ A margin of ±2 points is a width of 0.04. What murho really covers under each i
 width(0.04)
 >>> from murho.core.judgement import Judgements
 >>> rule, wrong = stopping_rule("fixed(50)"), Judgements.of([0, 0, 1, 0, 0] * 10)
->>> so_far = rule.reached(SoFar(wrong.take(np.arange(20)), [1] * 20))
+>>> so_far = rule.reached(SoFar(wrong.take(np.arange(20)), [1] * 20, level=0.95))
 >>> so_far.met, so_far.estimate.value, so_far.estimate.undetermined
 (False, 0.2, 'no interval before fixed(50) stops: the usual one, looked at again and again, misses too often')
->>> done = rule.reached(SoFar(wrong, [1] * 50))
+>>> done = rule.reached(SoFar(wrong, [1] * 50, level=0.95))
 >>> done.met, round(done.estimate.low, 3), round(done.estimate.high, 3)
 (True, 0.111, 0.336)
 
@@ -22,7 +22,7 @@ Before any rule is chosen `running` gives the interval that may be looked at.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil, inf
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ class SoFar:
     """All cases from which these were drawn without replacement: what a sequence then speaks of."""
     largest: float = 1.0
     """The largest ρ that a case can have, known before any was drawn; the smaller, the narrower a sequence."""
-    level: float = 0.95
+    level: float = field(kw_only=True)
     by_design: Callable[[Tally], ByDesign] | None = None
     """What the design of a sample, of whose units `clusters` has the names, does to the variance; None where the cases
     are no sample by a design."""
@@ -193,7 +193,7 @@ def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
         so_far: what was judged.
         aim: the width that is wanted, for which stakes are made; None: stakes for any width.
 
-    >>> found = running(SoFar(Judgements.of([0, 0, 1, 0, 0] * 10), [1] * 50))
+    >>> found = running(SoFar(Judgements.of([0, 0, 1, 0, 0] * 10), [1] * 50, level=0.95))
     >>> round(found.low, 3), round(found.high, 3), found.method
     (0.064, 0.383, 'confidence sequence of any further cases, valid at every moment')
 

@@ -25,14 +25,14 @@ strata.
 >>> rate, kind = np.array([0.02, 0.8]), rng.permutation(np.repeat([0, 1], [300, 100]))
 >>> wrong = (rng.random(400) < rate[kind]) * 1.0
 >>> two = [Stratum(3000, 300), Stratum(1000, 100)]
->>> [round(end, 3) for end in ends(wrong, kind, two, aim=0.1)]
+>>> [round(end, 3) for end in ends(wrong, kind, two, aim=0.1, level=0.95)]
 [0.163, 0.221]
 
 Without strata, of as many:
 
 >>> from murho.core.confidence_sequence import Population
 >>> from murho.core.confidence_sequence import ends as by_chance
->>> [round(end, 3) for end in by_chance(wrong, population=Population(4000, 4000.0), aim=0.1)]
+>>> [round(end, 3) for end in by_chance(wrong, population=Population(4000, 4000.0), aim=0.1, level=0.95)]
 [0.139, 0.231]
 """
 
@@ -105,7 +105,7 @@ def ends(
     strata: Sequence[Stratum],
     weights: ArrayLike | None = None,
     *,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> tuple[float, float]:
     """The interval of π of all cases after the last of these judgements: what no moment up to now has left out.
@@ -140,7 +140,7 @@ def purses(
     strata: Sequence[Stratum],
     weights: ArrayLike | None = None,
     *,
-    level: float = 0.95,
+    level: float,
     aim: float | None = None,
 ) -> tuple[Floats, Floats]:
     """The logarithms of what who bets that π is above a value, and who bets that it is below, has after each judgement.

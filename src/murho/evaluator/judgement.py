@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from murho.core.estimate import USUAL_LEVEL
 from murho.core.meaning import UNDEFINED, Answered, Meanings, canonical
 from murho.core.raters import alpha, alpha_interval, alpha_of_label, cohen, percent
 from murho.core.shifting import Shifting, mu3
@@ -177,7 +178,7 @@ def agreement(judgements: Iterable[Judgement]) -> Agreement:
         len(units),
         percent(table) if units else None,
         alpha(table) if units else None,
-        alpha_interval(table) if units else None,
+        alpha_interval(table, USUAL_LEVEL) if units else None,
         {name: alpha_of_label(table, at[name]) for name in verdicts},
         _pairs(units, at),
     )

@@ -312,11 +312,11 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         found.bounded,
         population,
         largest,
-        reading_of(run).level,
         None if found.drawn is None else found.drawn.by_design,
         found.method(reading_of(run)),
         by_design,
         np.searchsorted(came, [turns[place] for place in in_turn(storage, untold)]).tolist(),
+        level=reading_of(run).level,
     )
 
 

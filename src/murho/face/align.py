@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from murho.core.errors import UsageError
 from murho.core.spelling import argument, by_command
 from murho.face.choices import Extra, Missing, Rank
-from murho.face.frames import arrow
 from murho.face.given import Path, at_least, configured, is_path, measures_of, names, one_of, path_of, written_path
 from murho.face.panels import Aligned, Panel, Row, Table
 from murho.face.result import Result
@@ -31,6 +30,7 @@ from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import Alongside, as_batch, measure_of_columns
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Pairing, formats_of, of_one_file, suited, whole_trees, with_columns
+from murho.sheets.frame import arrow
 from murho.sheets.legible import as_text, count, percent
 from murho.sheets.numbers import several
 from murho.sheets.screen_columns import runs_leftwards

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from murho.face.frames import arrow
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.measures.dependencies.dependencies import dependencies
@@ -12,6 +11,7 @@ from murho.pipeline.aligning.tree_alignment import Stretch, error_of, stretches
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Pairing
+from murho.sheets.frame import arrow
 from murho.sheets.numbers import several
 from murho.views.choice import chosen
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from murho.face.frames import arrow
 from murho.face.given import path_of
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.pipeline import check as checking
 from murho.pipeline.sources import with_columns
+from murho.sheets.frame import arrow
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -15,7 +15,6 @@ from murho.core.robustness import Robustness
 from murho.core.significance import TESTS
 from murho.core.spelling import argument
 from murho.face.choices import Extra
-from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
 from murho.face.panels import Panel
 from murho.face.result import Result
@@ -32,6 +31,7 @@ from murho.pipeline.runs.robust import Choices
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, suited, with_columns
 from murho.sheets import Sheet
+from murho.sheets.frame import arrow
 from murho.sheets.legible import fraction
 from murho.weighting import Weighting
 

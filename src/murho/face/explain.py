@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from murho.core.meaning import UNDEFINED
-from murho.face.frames import arrow
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
+from murho.sheets.frame import arrow
 from murho.sheets.legible import as_text
 from murho.sheets.numbers import several
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.spelling import argument
-from murho.face.frames import arrow
 from murho.face.given import Path, at_least, path_of, written_path
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
@@ -15,6 +14,7 @@ from murho.formats.opening import plain_suffix
 from murho.pipeline.runs import expressions
 from murho.pipeline.runs.expressions import STRUCTURE
 from murho.sampling.templates import example_of, shares
+from murho.sheets.frame import arrow
 from murho.sheets.legible import count
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from murho.face.frames import arrow
 from murho.face.given import Measures, configured, measures_of, weighting_of
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.face.sample import drawn_from, runs_of, told_of
 from murho.pipeline.runs import generating, planning, recorded
 from murho.pipeline.sources import Columns
+from murho.sheets.frame import arrow
 from murho.sheets.legible import count, percent
 from murho.weighting import Weighting
 

@@ -5,13 +5,12 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from murho.core.errors import UsageError
-from murho.face.frames import as_frame
 from murho.face.given import Path, written_path
 from murho.face.panels import Panel, fragment, notes_of, write_page
-from murho.face.table_files import SUFFIXES as TABLES
-from murho.face.table_files import of_view, write_table
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import writing
+from murho.sheets.frame import SUFFIXES as TABLES
+from murho.sheets.frame import as_frame, of_view, write_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

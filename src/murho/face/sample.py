@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from murho.core.case import Cases
 from murho.face.cases import suite_of
 from murho.face.choices import Thin
-from murho.face.frames import arrow
 from murho.face.given import Measures, Path, configured, measures_of, path_of, weighting_of, written_path
 from murho.face.panels import Panel, Row, Table
 from murho.face.progress import say
@@ -21,6 +20,7 @@ from murho.pipeline.runs import generating, recorded
 from murho.pipeline.sources import Columns, data_of, read_cases, usual_measure, with_columns
 from murho.sampling import Design
 from murho.sampling import design as design_named
+from murho.sheets.frame import arrow
 from murho.sheets.legible import count
 from murho.weighting import Weighting
 

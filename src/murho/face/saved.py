@@ -13,7 +13,6 @@ from murho import figures, store
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION
-from murho.face.frames import arrow
 from murho.face.given import Path, path_of, written_path
 from murho.face.panels import Panel
 from murho.face.result import SUFFIXES, Result
@@ -26,6 +25,7 @@ from murho.pipeline.runs.show import failures, judged
 from murho.pipeline.runs.show import figures as score_of
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.frame import arrow
 from murho.sheets.legible import as_text, count
 from murho.sheets.numbers import several
 

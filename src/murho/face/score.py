@@ -15,7 +15,6 @@ from murho.core.figure import Figure
 from murho.core.scale import Grades
 from murho.core.spelling import argument, by_command
 from murho.face.choices import Divisor, Extra, MapSide, Method, Missing, Population
-from murho.face.frames import arrow
 from murho.face.given import (
     Path,
     configured,
@@ -38,6 +37,7 @@ from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Pairing, of_one_file, suited, with_columns
 from murho.sheets.drawing.whiskers import Scale, whisker
+from murho.sheets.frame import arrow
 from murho.sheets.legible import amount, count, fraction, percent
 from murho.sheets.numbers import several
 from murho.views.pairing_notes import pairing_notes

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from murho.core.errors import UsageError
 from murho.core.signature import SCHEMA_VERSION
-from murho.face.frames import arrow
 from murho.face.panels import Panel
 from murho.face.result import Result
+from murho.sheets.frame import arrow
 
 if TYPE_CHECKING:
     import pyarrow as pa

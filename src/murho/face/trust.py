@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import begun_anew
-from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, weighting_of
 from murho.face.panels import Panel
 from murho.face.progress import counting
@@ -17,6 +16,7 @@ from murho.figures import trust as trusting
 from murho.figures.trust import sheet
 from murho.pipeline.runs import recorded
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.frame import arrow
 from murho.sheets.numbers import fraction, several
 from murho.weighting import Weighting
 

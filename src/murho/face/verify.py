@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from murho.face.frames import arrow
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.face.saved import kept_of
+from murho.sheets.frame import arrow
 from murho.sheets.numbers import several
 from murho.store import verify as verifying
 

@@ -1,7 +1,7 @@
 """The difference of systems: as a whole and by group, with further tests, and what it takes to be sure.
 
 >>> from murho.core.comparison import compare
->>> unsure = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200)
+>>> unsure = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200, level=0.95)
 >>> verdict(unsure)
 'not told apart: π of B is lower by 0.0200, and the 95 % interval of the difference, −0.0638 to 0.0220, holds 0'
 >>> for line in what_it_takes(unsure):

@@ -2,7 +2,7 @@
 
 >>> from murho.core.robustness import robustness
 >>> DELTAS = (0.1, 0.2, 0.3, 0.4, 0.7)
->>> found = robustness([0, 1, 6] * 9, [0, 2, 3] * 9, [0, 0, 1] * 9, (0.5, 1), "lh", range(27), DELTAS)
+>>> found = robustness([0, 1, 6] * 9, [0, 2, 3] * 9, [0, 0, 1] * 9, (0.5, 1), "lh", range(27), DELTAS, level=0.95)
 >>> for line in sentences(found)[:2]:
 ...     print(line)
 B for 68.3 % of choices

@@ -7,7 +7,7 @@ are drawn from it, and each gets the interval that figures get (`murho.core.cove
 >>> from murho.core.figure import figure
 >>> from murho.core.judgement import Judgements
 >>> from murho.core.tally import tally
->>> run = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1]))
+>>> run = figure(tally(Judgements.of([1, 0, 0, 1]), [1, 1, 1, 1]), level=0.95)
 >>> drawn = Coverage(0.5, 0.95, (0.94, 0.96), 0.03, 0.02, 0.8, 1.0, 0.0, 2000)
 >>> shown = sheet(Trust("labels", run, drawn, 0.2, 12, 0, (), "murho|measure:labels"))
 >>> shown.rows[0].cells, shown.conclusions

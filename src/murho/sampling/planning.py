@@ -4,7 +4,7 @@ Under each design the variance of π is V/n less what a finite population saves;
 (Cochran 1977, chapters 4 to 6 and 9A). The terms are (loss − π·units)·ρ, as in every interval of murho.
 
 >>> import numpy as np
->>> plans = planned(Known(np.ones(12392)), 0.02, expect=0.26)
+>>> plans = planned(Known(np.ones(12392)), 0.02, expect=0.26, level=0.95)
 >>> [(plan.design, plan.n) for plan in plans]
 [('simple(1608)', 1608), ('proportional(1608)', 1608)]
 """
@@ -67,7 +67,7 @@ class Planned:
         return {**told, **({"note": self.note} if self.note else {})}
 
 
-def planned(known: Known, margin: float, *, level: float = 0.95, expect: float = 0.5) -> list[Planned]:
+def planned(known: Known, margin: float, *, level: float, expect: float = 0.5) -> list[Planned]:
     """The designs that fit what is known, each with its n; the first is the simple sample.
 
     Without a pilot every case is taken to be wrong with probability `expect`, whatever its ρ and its stratum; then
@@ -201,7 +201,7 @@ def _spread(terms: Floats, weights: Floats, mean: float | None = None) -> tuple[
 
 
 def needed_of_strata(
-    known: Known, margin: float, *, within: str, allocation: str, level: float = 0.95, expect: float = 0.5
+    known: Known, margin: float, *, within: str, allocation: str, level: float, expect: float = 0.5
 ) -> tuple[int, dict[str, float]]:
     """n of a stratified sample, and the deviation in each stratum."""
     strata = _strata(known, within, expect)
@@ -275,7 +275,7 @@ class Way:
     """The same under the weights that there are: it knows nothing of them."""
 
 
-def ways_of_the_source(known: Known, margin: float, *, level: float = 0.95, expect: float = 0.5) -> list[Way]:
+def ways_of_the_source(known: Known, margin: float, *, level: float, expect: float = 0.5) -> list[Way]:
     """The χ² interval of a share, and the normal one around the maximum-likelihood estimate of E(π_B).
 
     Both count right and wrong, and take every case for as important as any other. χ² holds all p with

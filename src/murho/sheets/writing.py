@@ -75,7 +75,7 @@ def ends_of(value: Any) -> tuple[float, float] | None:
 
     >>> from murho.core.estimate import estimate
     >>> from murho.core.moments import Moments
-    >>> [round(end, 3) for end in ends_of(estimate(Moments.of_cluster(1, 1) + Moments.of_cluster(0, 1)))]
+    >>> [round(end, 3) for end in ends_of(estimate(Moments.of_cluster(1, 1) + Moments.of_cluster(0, 1), level=0.95))]
     [0.003, 0.997]
     """
     if value is None or value.value is None:

@@ -1,7 +1,7 @@
 """What a gate on a comparison says, in sentences.
 
 >>> from murho.core.comparison import compare
->>> worse = compare([0] * 40, [1] * 40, [1] * 12 + [0] * 28, [1] * 40)
+>>> worse = compare([0] * 40, [1] * 40, [1] * 12 + [0] * 28, [1] * 40, level=0.95)
 >>> verdict = Verdict("labels", "old", "new", "day", "mon", worse, "failed", 0.1519, 0.99)
 >>> for line in told([verdict], 0.01, confident=True):
 ...     print(line.text)

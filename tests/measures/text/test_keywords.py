@@ -12,7 +12,7 @@ from murho.measures.text.keywords import ByFrequency, Class, Spotted, Spotting, 
 
 
 def spot(keywords: list[str], said: list[str], heard: list[str], how: str = "words") -> Spotting:
-    found = Spotting([keyword.split() for keyword in keywords])
+    found = Spotting([keyword.split() for keyword in keywords], level=0.95)
     for steps in measure(how).aligned([(text,) for text in said], [(text,) for text in heard]):
         found.add(steps)
     return found
@@ -97,7 +97,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def classes(said: list[str], heard: list[str], given: dict[str, int] | None = None) -> list[Class]:
-    counted = ByFrequency(given)
+    counted = ByFrequency(given, level=0.95)
     for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
         counted.add(steps)
     return counted.rows()
@@ -140,7 +140,7 @@ def test_the_classes_add_up_to_the_whole(pairs: list[tuple[list[str], list[str]]
 
 def test_clusters_widen_the_interval() -> None:
     """Ten speakers of ten utterances each, who have a word right or wrong throughout."""
-    alone, together = ByFrequency(), ByFrequency()
+    alone, together = ByFrequency(level=0.95), ByFrequency(level=0.95)
     for speaker in range(10):
         for _ in range(10):
             (steps,) = measure("words").aligned([("bonn",)], [("bonn" if speaker % 2 else "born",)])

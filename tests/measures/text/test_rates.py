@@ -104,7 +104,7 @@ def test_the_interval_is_that_of_the_bootstrap() -> None:
     resampled = 1 - hits[draw].sum(1) ** 2 / (meant[draw].sum(1) * said[draw].sum(1))
     low, high = np.quantile(resampled, [0.025, 0.975])
     for method, near in (("auto", 0.008), ("linearised", 0.004)):
-        found = figure(tally(linearised(rows), np.ones(300)), method=method)
+        found = figure(tally(linearised(rows), np.ones(300)), method=method, level=0.95)
         assert (found.low, found.high) == (pytest.approx(low, abs=near), pytest.approx(high, abs=near))
 
 
@@ -117,7 +117,7 @@ def test_intervals_cover_the_truth(size: int) -> None:
     for _ in range(1000):
         rows = everything.take(draw.integers(0, 40000, size))
         rows = Judgements(np.arange(size), rows.loss, rows.units, rows.undefined, rows.counts)
-        found = figure(tally(linearised(rows), np.ones(size)))
+        found = figure(tally(linearised(rows), np.ones(size)), level=0.95)
         held += found.low <= truth <= found.high
     assert 930 <= held <= 985
 

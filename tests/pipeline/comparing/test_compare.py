@@ -197,7 +197,7 @@ def test_single_cases_are_clusters_of_their_own(chosen: st.DataObject) -> None:
     names = [str(i) for i in range(count)]
     alone = Cases(names, [""] * count, [()] * count)
     named = Cases(names, [""] * count, [()] * count, [f"c{i}" for i in range(count)])
-    direct = by_columns(rho * a.loss, rho, rho * b.loss, rho)
+    direct = by_columns(rho * a.loss, rho, rho * b.loss, rho, level=0.95)
     found = [paired(cases, a, b, rho).difference(0.95) for cases in (alone, named)]
     assert found == [direct, direct]
 

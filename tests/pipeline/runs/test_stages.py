@@ -127,7 +127,7 @@ def test_what_the_last_stage_ought_to_say_is_what_the_case_means() -> None:
 
 def test_columns_have_no_stages() -> None:
     with pytest.raises(UsageError, match="words@heard: columns have no stages; give what that stage said, and 'words'"):
-        score("words@heard", ["a"], ["a"])
+        score("words@heard", ["a"], ["a"], level=0.95)
 
 
 def test_a_check_counts_the_references_of_stages(tmp_path: Path) -> None:

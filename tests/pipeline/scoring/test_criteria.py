@@ -27,7 +27,7 @@ PRINTED = [
 
 
 def scored(**more: Any) -> dict[str, Any]:
-    found: dict[str, Any] = score("breaks", RIGHT, SAID, **more).as_json()
+    found: dict[str, Any] = score("breaks", RIGHT, SAID, **more, level=0.95).as_json()
     return found
 
 
@@ -73,14 +73,14 @@ def test_intervals_are_made_as_that_of_the_value(method: str) -> None:
 
 
 def test_nothing_to_divide_by() -> None:
-    found = score("breaks", [["0"]], [["1"]]).as_json()
+    found = score("breaks", [["0"]], [["1"]], level=0.95).as_json()
     assert (found["breaks_correct"], found["intervals"]["breaks_correct"]) == (None, None)
     assert found["floors"]["never a break"]["f1"] is None
     assert found["junctures_correct"] == 0
 
 
 def test_measures_without_criteria_report_none() -> None:
-    found = score("labels", ["a"], ["a"], features={"x": [1]})
+    found = score("labels", ["a"], ["a"], features={"x": [1]}, level=0.95)
     assert (found.also, found.also_by) == ({}, {"x": {}} if found.also_by else {})
     assert not Criteria(measure("labels"), ("x",)).read_slices()
 
@@ -99,7 +99,7 @@ def test_a_criterion_of_some_batches_has_the_groups_of_these() -> None:
     for topic, name in (("fees", "first"), ("hours", "second")):
         cases = Cases([topic], [""], [("a",)], features={"topic": [topic]})
         found.add(cases, Judgements.of([0.0], [1], {name: np.ones(1, np.int64)}), np.ones(1))
-    slices = found.read_slices()["topic"]
+    slices = found.read_slices(level=0.95)["topic"]
     assert {group: sorted(set(one) - {"intervals"}) for group, one in slices.items()} == {
         "fees": ["first"],
         "hours": ["second"],
@@ -118,7 +118,7 @@ def test_batches_add_up() -> None:
     for i in range(4):
         one = cases.take([i])
         parts.add(one, how.judge(one.references, said[i : i + 1]), rho[i : i + 1])
-    assert whole.read() == parts.read()
+    assert whole.read(level=0.95) == parts.read(level=0.95)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def test_names_in_two_parts_are_objects_and_sums_without_interval_agree() -> Non
     said = ["aa", "b", None, "dddd", "x"]
     for weights in (None, [1, 0.5, 0.25, 0.1, 0.7]):
         options = {"features": {"kind": ["p", "p", "q", "q", ["p", "q"]]}, "sample_weight": weights}
-        found = score(halves(), ["aa", "b", "ccc", "dddd", "eeeee"], said, **options)
+        found = score(halves(), ["aa", "b", "ccc", "dddd", "eeeee"], said, **options, level=0.95)
         for one in (found.also, *found.also_by["kind"].values()):
             assert set(one) == {"signs", "whole", "intervals"}
             assert set(one["signs"]) == {"share", "f1", "interval", "none"}

@@ -12,7 +12,7 @@ from murho.sheets.drawing.line import Curve, draw, geometry
 
 
 def curve(num: NDArray[np.float64], bounded: bool = True) -> Curve:
-    whole = figure(tally(Judgements.of(num), np.ones(len(num))))
+    whole = figure(tally(Judgements.of(num), np.ones(len(num))), level=0.95)
     course = running(num, np.ones(len(num)))
     assert course is not None
     assert whole.value is not None

@@ -15,7 +15,7 @@ PLOT = Plot("Some points", "words", "concepts")
 
 
 def drawn(points: list[Point], plot: Plot = PLOT, fitted: bool = True) -> ElementTree.Element:
-    line = fit([p.x for p in points], [p.y for p in points]) if fitted and len(points) > 1 else None
+    line = fit([p.x for p in points], [p.y for p in points], level=0.95) if fitted and len(points) > 1 else None
     return ElementTree.fromstring(scatter(points, plot, line))
 
 
@@ -58,7 +58,7 @@ def test_texts_are_texts() -> None:
 def test_it_says_what_it_shows() -> None:
     points = [Point(10, 20, "a"), Point(20, 27, "b"), Point(40, 55, "c"), Point(60, 61, "d")]
     root = drawn(points)
-    line = fit([p.x for p in points], [p.y for p in points])
+    line = fit([p.x for p in points], [p.y for p in points], level=0.95)
     assert line is not None
     assert texts(root, "note") == [fitted(line)]
     assert sorted(texts(root, "label")) == ["a", "b", "c", "d"]
@@ -135,7 +135,7 @@ def test_a_crowd_is_not_named() -> None:
     ],
 )
 def test_the_line_in_words(points: list[tuple[float, float]], expected: str) -> None:
-    line = fit(*zip(*points, strict=True))
+    line = fit(*zip(*points, strict=True), level=0.95)
     assert line is not None
     assert fitted(line) == expected
 

@@ -120,6 +120,6 @@ def _share(right: list[float] | list[int], of: list[int]) -> dict[str, float | N
         return {"value": None, "low": None, "high": None}
     # One loss for each sentence, weighed by its words, so that the interval is by sentence.
     wrong = [1 - good / total for good, total in zip(right, of, strict=True)]
-    loss = figure(tally(Judgements.of(wrong), of))
+    loss = figure(tally(Judgements.of(wrong), of), level=0.95)
     assert loss.value is not None
     return {"value": 1 - loss.value, "low": 1 - loss.high, "high": 1 - loss.low}

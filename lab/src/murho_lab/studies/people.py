@@ -142,9 +142,9 @@ def _sample(cell: Cell, rng: np.random.Generator) -> list[float]:
         known = {case: int(truth[case]) for case in np.flatnonzero((mean > 0) & (mean < 1)).tolist()}
         said = np.where(np.isin(unit, list(known)), truth[unit], said)
     rho, cluster = np.ones(CASES), np.arange(CASES)
-    usual = estimate(tally(Judgements.of(np.bincount(unit, said) / a_case), rho).closed)
-    among = crossed_interval(unit, person, said, rho, cluster)
-    fitted = without_errors(unit, person, label, [0.0, 1.0], rho, cluster, known=known)
+    usual = estimate(tally(Judgements.of(np.bincount(unit, said) / a_case), rho).closed, level=0.95)
+    among = crossed_interval(unit, person, said, rho, cluster, level=0.95)
+    fitted = without_errors(unit, person, label, [0.0, 1.0], rho, cluster, known=known, level=0.95)
     # As all such people would have it: the errors are uniform, and so are known on average.
     wrong, right = (0.11, 0.11) if cell.alike else (0.035, 0.175)
     theirs = WRONG * (1 - right) + (1 - WRONG) * wrong

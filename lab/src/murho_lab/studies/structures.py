@@ -182,7 +182,9 @@ def _of_treebank(language: str, path: Path) -> Iterator[Line]:
 def _line(language: str, half: str, by: str, what: str, rows: Sequence[tuple[str, str, str]]) -> Line:
     agreement = ClassAgreement(Counter((given, found) for _, given, found in rows))
     writers = [writer for writer, _, _ in rows]
-    estimate = figure(tally(Judgements.of([given != found for _, given, found in rows]), [1.0] * len(rows), writers))
+    estimate = figure(
+        tally(Judgements.of([given != found for _, given, found in rows]), [1.0] * len(rows), writers), level=0.95
+    )
     low, high = estimate.low, estimate.high
     percent = None if low is None or high is None else (100 * (1 - high), 100 * (1 - low))
     several = len(set(writers)) > 1

@@ -91,7 +91,7 @@ def test_two_texts_of_one_genre_are_enough(matrix: Comparison) -> None:
 
 def test_where_the_claim_falls(matrix: Comparison) -> None:
     """Of the 20 ordered pairs those count that differ by nothing or less; by more than chance below 0 throughout."""
-    better = compare([0, 0, 1], [1, 1, 1], [1, 1, 1], [1, 1, 1])
+    better = compare([0, 0, 1], [1, 1, 1], [1, 1, 1], [1, 1, 1], level=0.95)
 
     def difference(value: float | None, high: float) -> Difference:
         return replace(better, value=value, high=high)

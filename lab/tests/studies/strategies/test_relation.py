@@ -27,7 +27,7 @@ def test_the_points_are_the_pairs() -> None:
 def test_the_intervals_come_from_texts_resampled() -> None:
     """Beside a bootstrap of its own: the spread of slopes, Student's t with the texts less one."""
     found = relation(DISTANCE, APART, resamples=2000, permutations=9).line
-    plain = fit(*(table[np.triu_indices(10, 1)] for table in (DISTANCE, APART)))
+    plain = fit(*(table[np.triu_indices(10, 1)] for table in (DISTANCE, APART)), level=0.95)
     assert found is not None
     assert plain is not None
     assert (found.slope, found.intercept, found.r) == (plain.slope, plain.intercept, plain.r)
@@ -55,7 +55,7 @@ def test_few_texts_are_flagged_and_fewer_have_no_draws() -> None:
     nine = relation(DISTANCE[:9, :9], APART[:9, :9], resamples=200, permutations=9).line
     assert nine is not None
     assert nine.flags == ("only 9 texts",)
-    plain = fit([1.0, 2.5, 1.5], [0.1, 0.3, 0.5])
+    plain = fit([1.0, 2.5, 1.5], [0.1, 0.3, 0.5], level=0.95)
     assert plain is not None
     three = _resampled(plain, DISTANCE[:3, :3], APART[:3, :3], 200, np.random.default_rng(0))
     assert three is plain  # most draws of three texts hold two of them, which have no spread

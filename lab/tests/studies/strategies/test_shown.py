@@ -44,12 +44,14 @@ def average(value: float | None, unfinished: int = 0) -> Average:
 
 
 def difference(value: float | None, low: float, high: float, p: float = 0.5) -> Difference:
-    return replace(compare([0, 1], [1, 1], [1, 1], [1, 1]), value=value, low=low, high=high, p_value=p, clusters=7)
+    return replace(
+        compare([0, 1], [1, 1], [1, 1], [1, 1], level=0.95), value=value, low=low, high=high, p_value=p, clusters=7
+    )
 
 
 def ratio(value: float) -> Figure:
     """Of 30 sentences, with an interval of 0.05 to each side."""
-    one = figure(tally(Judgements.of([value] * 30), [1.0] * 30), bounded=False)
+    one = figure(tally(Judgements.of([value] * 30), [1.0] * 30), bounded=False, level=0.95)
     return replace(one, estimate=replace(one.estimate, value=value, low=value - 0.05, high=value + 0.05))
 
 
@@ -68,7 +70,7 @@ def known(told_study: tuple[Study, list[str]]) -> LanguageStudy:
     cost = Cost(2e-6, 1e-6, 3e-6, 1200)
     costs = Costs({"CAT": cost, "PUSH": replace(cost, value=4e-6)}, cost, cost, 0.875, 30, 150, 0.95)
     nodes = (NodeLoad("NP/", 0.5, 0.25), NodeLoad("VP/", 0.0, 0.125), *[NodeLoad("S/", 0.001, 0.001)] * 11)
-    line = fit([0.1, 0.2, 0.3, 0.4], [0.1, 0.3, 0.2, 0.4])
+    line = fit([0.1, 0.2, 0.3, 0.4], [0.1, 0.3, 0.2, 0.4], level=0.95)
     assert line is not None
     near = Relation(line, 0.8125, 0.03125, 9999, 4, (0.1, 0.2), (0.3, 0.4), ((0, 1), (0, 2)))
     flat = Relation(None, 0.0, 1.0, 99, 4, (), (), ())
@@ -136,7 +138,7 @@ def test_numbers() -> None:
     assert estimated(average(0.5), 1) == "0.5 [0.4, 0.6]"
     assert estimated(average(None)) == "– –"
     assert uas(ratio(0.25)) == "75.0 % [70.0, 80.0]"
-    assert uas(figure(tally(Judgements.of([]), []))) == "–"
+    assert uas(figure(tally(Judgements.of([]), []), level=0.95)) == "–"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_accuracies_count_dialogues_as_often_as_they_are_drawn() -> None:
 def test_the_line_is_the_least_squares_one() -> None:
     words, concepts = sums([1, 2], [4, 5], [8, 9]), sums([2, 2], [4, 7], [9, 9])
     line = through(words, concepts, resamples=200)
-    plain = fit(accuracies(words), accuracies(concepts))
+    plain = fit(accuracies(words), accuracies(concepts), level=0.95)
     assert line is not None
     assert plain is not None
     assert (line.slope, line.intercept, line.r) == (plain.slope, plain.intercept, plain.r)

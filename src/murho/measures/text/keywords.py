@@ -9,7 +9,7 @@ in the same place, else a miss; where it stands in the answer without being a hi
     F1 = 2·hits / (2·hits + misses + false alarms)
 
 >>> from murho.measures import measure
->>> spotted = Spotting([("bonn",), ("new", "york")])
+>>> spotted = Spotting([("bonn",), ("new", "york")], level=0.95)
 >>> references, answers = ["to new york", "bonn please"], ["to new york", "born to bonn please"]
 >>> for steps in measure("words").aligned([(text,) for text in references], [(text,) for text in answers]):
 ...     spotted.add(steps)
@@ -21,7 +21,7 @@ in the same place, else a miss; where it stands in the answer without being a hi
 Errors by how frequent a word is: rare words are where recognisers fail, and where the content often is.
 
 >>> from murho.measures import measure
->>> book = ByFrequency()
+>>> book = ByFrequency(level=0.95)
 >>> references, answers = ["the bonn train", "the late train"], ["the born train", "the train"]
 >>> for steps in measure("words").aligned([(text,) for text in references], [(text,) for text in answers]):
 ...     book.add(steps)
@@ -96,7 +96,7 @@ class Spotted:
 class Spotting:
     """Finds keywords in alignments, one utterance after the other; what was found elsewhere is added with `+=`."""
 
-    def __init__(self, keywords: Iterable[Sequence[str]], level: float = 0.95):
+    def __init__(self, keywords: Iterable[Sequence[str]], level: float):
         self.keywords: list[Keyword] = list(dict.fromkeys(map(tuple, keywords)))
         self._number = {keyword: number for number, keyword in enumerate(self.keywords)}
         # The lengths of keywords by their first word: one look dismisses nearly every word of a text.
@@ -234,7 +234,7 @@ class Class:
 class ByFrequency:
     """Takes in alignments, with `+=` what others took in; classes are read at the end, when frequencies are known."""
 
-    def __init__(self, frequencies: Mapping[str, int] | None = None, level: float = 0.95):
+    def __init__(self, frequencies: Mapping[str, int] | None = None, *, level: float):
         self.given, self.level = frequencies, level
         self.number: dict[str, int] = {}
         self.clusters: list[str | None] = []

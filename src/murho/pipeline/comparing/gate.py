@@ -6,7 +6,7 @@ have one half of that chance and share it (Bonferroni), and so have the slices. 
 held by the interval that is printed.
 
 >>> from murho.core.comparison import compare
->>> worse = compare([0] * 40, [1] * 40, [1] * 12 + [0] * 28, [1] * 40)
+>>> worse = compare([0] * 40, [1] * 40, [1] * 12 + [0] * 28, [1] * 40, level=0.95)
 >>> found = Comparison("labels", [Compared("old", "new", worse, None, {}, 0, 0, 40, 0, 0)], "")
 >>> [(one.state, one.held, one.level) for one in gate([found], 0.01)]
 [('failed', 0.3, None)]

@@ -18,6 +18,7 @@ from murho.core.compact import Compact
 from murho.core.competence import Chosen, Competence, Which, above, both, competence, count, importance, without
 from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, tailored
 from murho.core.errors import InputError
+from murho.core.estimate import USUAL_LEVEL
 from murho.core.judgement import Judgements
 from murho.core.meaning import Meanings, meaning_set
 from murho.formats.opening import plain_name, text_lines
@@ -201,9 +202,9 @@ def competence_of_sums(
     is_covered = above(rho, bound)
     meant = _meant(cases)
     asked = (
-        tailored(sums.loss, sums.units, rho, cases.clusters),
-        robust(sums.loss, sums.units, rho, cases.clusters),
-        linguistic_above_conceptual(meant.each(), is_covered, correct),
+        tailored(sums.loss, sums.units, rho, cases.clusters, level=USUAL_LEVEL),
+        robust(sums.loss, sums.units, rho, cases.clusters, level=USUAL_LEVEL),
+        linguistic_above_conceptual(meant.each(), is_covered, correct, level=USUAL_LEVEL),
     )
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
     expected: tuple[str, ...] = ()

@@ -62,7 +62,8 @@ def run_until(
     suite = _whole(cases, plan, measure)
     before = None if overwrite else _asked_before(folder, plan, suite)
     most = min(len(suite.ids), plan.limit or len(suite.ids))
-    rule.reached(SoFar(measure.judge([], []), [], bounded=measure.bounded))  # what does not fit is refused first
+    nothing = SoFar(measure.judge([], []), [], bounded=measure.bounded, level=plan.reading.level)
+    rule.reached(nothing)  # what does not fit is refused first
     asked, reached = list[int](), None
     for size in rule.looks():
         size = min(size, most)
@@ -149,7 +150,7 @@ def _so_far(saved_run: Run, measure: Measure, plan: Plan, suite: _Suite, asked: 
         measure.bounded,
         Population(len(suite.ids), float(suite.rho.sum())),
         float(suite.rho.max()),
-        plan.reading.level,
+        level=plan.reading.level,
     )
 
 

@@ -102,7 +102,7 @@ class Counted:
         self.whole = Confusions()
         self.by: dict[str, dict[str, Confusions]] = {feature: {} for feature in by}
         self.spotting = None if watch.keywords is None else Spotting(watch.keywords, level)
-        self.rarity = ByFrequency(watch.frequencies, level) if watch.by_frequency else None
+        self.rarity = ByFrequency(watch.frequencies, level=level) if watch.by_frequency else None
         self.undefined = 0
 
     def add(self, alignment: Alignment) -> None:

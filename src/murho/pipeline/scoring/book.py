@@ -379,7 +379,7 @@ def _counted(reading: Reading) -> "Counted | None":
     # Most readings watch nothing, and what is not asked for is not imported.
     from murho.pipeline.scoring.alignment import Counted
 
-    return Counted(reading.watch, reading.by, reading.level)
+    return Counted(reading.watch, reading.by, level=reading.level)
 
 
 def score_pairs(

@@ -8,7 +8,7 @@ what systems without any skill get on the same references.
 >>> criteria = Criteria(breaks)
 >>> cases = Cases(["1"], [""], [(["0", "1", "0", "1"],)])
 >>> criteria.add(cases, breaks.judge(cases.references, [(["0", "1", "0", "0"],)]), np.ones(1))
->>> also = criteria.read()
+>>> also = criteria.read(level=0.95)
 >>> also["breaks_correct"], also["junctures_correct"], also["floors"]["never a break"]["junctures_correct"]
 (50.0, 75.0, 50.0)
 """

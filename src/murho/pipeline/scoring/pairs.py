@@ -8,7 +8,7 @@ each of them by its name, for what is said of several systems at once: ranks, an
 >>> pairs = Pairs()
 >>> pairs.add(np.arange(4), *rows, np.ones(4))
 >>> pairs.add(np.arange(4), *rows, np.ones(4))
->>> found = pairs.difference()
+>>> found = pairs.difference(level=0.95)
 >>> found.value, found.clusters, pairs.different
 (-0.5, 8, 2)
 """

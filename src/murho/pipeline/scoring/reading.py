@@ -23,7 +23,7 @@ import numpy as np
 
 from murho.core.case import Cases
 from murho.core.errors import InputError, UsageError
-from murho.core.estimate import check_level
+from murho.core.estimate import USUAL_LEVEL, check_level
 from murho.core.judgement import Judgements
 from murho.core.scale import Grades
 from murho.core.spelling import argument
@@ -61,7 +61,7 @@ class Reading:
     """Features to slice by."""
     labels: Sequence[str] = field(default=(), kw_only=True)
     """Which of the features in `by` are labels of words."""
-    level: float = 0.95
+    level: float = USUAL_LEVEL
     """Confidence level of the intervals."""
     method: str = "auto"
     """Kind of interval, as for `murho.core.estimate.estimate`, or `bootstrap`."""

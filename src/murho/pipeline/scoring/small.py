@@ -13,7 +13,7 @@ from importlib import import_module
 from stat import S_ISREG
 from typing import Any
 
-from murho.core.estimate import estimate
+from murho.core.estimate import USUAL_LEVEL, estimate
 from murho.core.figure import Figure, plain
 from murho.core.headline import Countable
 from murho.core.moments import Moments
@@ -54,13 +54,13 @@ def scored(references: str, answers: str) -> Score | None:
     intervals: dict[str, list[float] | None] = {}
     for name, (part, of) in CRITERIA.items():
         sums = _moments(_added(columns, part), _added(columns, of))
-        rate = estimate(sums, n=len(right))
+        rate = estimate(sums, n=len(right), level=USUAL_LEVEL)
         values[name] = float(100 * sums.num / Fraction(sums.den))
         intervals[name] = None if rate.undetermined else [100 * rate.low, 100 * rate.high]
     return Score(
         "words",
         Figure(
-            estimate(whole, n=len(right), bounded=False),
+            estimate(whole, n=len(right), level=USUAL_LEVEL, bounded=False),
             len(right),
             undefined=0,
             importance=len(right),
@@ -78,7 +78,7 @@ def scored(references: str, answers: str) -> Score | None:
                 "seed": 0,
                 "references": _digest(files[0]),
                 "answers": _digest(files[1]),
-                "level": 0.95,
+                "level": USUAL_LEVEL,
                 "method": "auto",
             },
             __version__,

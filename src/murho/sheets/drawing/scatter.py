@@ -2,7 +2,8 @@
 
 >>> from murho.core.regression import fit
 >>> points = [Point(48.8, 46.7), Point(65.7, 61.9), Point(84.9, 79.8, "widest beam")]
->>> drawing = scatter(points, Plot("Table 2", "word accuracy", "concept accuracy"), fit(*zip(*[p[:2] for p in points])))
+>>> line = fit(*zip(*[p[:2] for p in points]), level=0.95)
+>>> drawing = scatter(points, Plot("Table 2", "word accuracy", "concept accuracy"), line)
 >>> drawing.startswith("<svg"), drawing.count("<circle"), "widest beam" in drawing
 (True, 3, True)
 """
@@ -90,7 +91,7 @@ def fitted(line: Line) -> str:
     """The line in words: slope and correlation with their intervals.
 
     >>> from murho.core.regression import fit
-    >>> fitted(fit([1, 2, 3, 4, 6], [2, 3, 5, 5, 9]))
+    >>> fitted(fit([1, 2, 3, 4, 6], [2, 3, 5, 5, 9], level=0.95))
     'slope 1.36 [0.84, 1.89], r 0.978 [0.703, 0.999]'
     """
     slope = f"slope {_number(line.slope, 2)}"

@@ -44,7 +44,7 @@ def agreement() -> Agreement:
     both = cases.take([row for row, name in enumerate(cases.ids) if name in again])
     judged = meanings().judge([executed(one) for one in both.meant], [executed(again[name]) for name in both.ids])
     return Agreement(
-        figure(tally(judged, [1.0] * len(both), both.feature("dialogue"))),
+        figure(tally(judged, [1.0] * len(both), both.feature("dialogue")), level=0.95),
         tuple(name for name, loss in zip(both.ids, judged.loss, strict=True) if loss),
     )
 

@@ -387,7 +387,7 @@ def _figures(
                 (float(key[0]), float(key[1]), float(shares.share(key)))  # type: ignore[arg-type]
                 for key in sorted(shares.cells, key=str)
             )
-            of_all = figure(tally(found, rho, cases.clusters))
+            of_all = figure(tally(found, rho, cases.clusters), level=0.95)
             classes = _classes(cases, rho) if weight == weights()[CASES[4][1]] else {}
             yield LiveFigure(system, sample, language, half, shifting, weight, of_all, cells, classes)
 
@@ -415,11 +415,11 @@ def _understood(
     concepts = [frozenset(executed(meant)) for meant in cases.meant]
     loss, units = judgements.loss.astype(np.float64), judgements.units.astype(np.float64)
     found = [
-        (name, asked(loss, units, checked(weight.weigh(cases)), cases.clusters))
+        (name, asked(loss, units, checked(weight.weigh(cases)), cases.clusters, level=0.95))
         for name, weight in list(zip(weight_names(), weights(), strict=True))[3:]
         for asked in (tailored, robust)
     ]
-    found.append((f"within {sample}", linguistic_above_conceptual(concepts, inside > 0, correct)))
+    found.append((f"within {sample}", linguistic_above_conceptual(concepts, inside > 0, correct, level=0.95)))
     return Understood(
         system,
         sample,

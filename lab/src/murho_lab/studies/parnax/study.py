@@ -138,7 +138,7 @@ def study_case(number: int, title: str, sample: Sample, weight: Weighting, colum
     cases, answers = sample
     judged = MEASURE.judge(cases.meant, answers.answers)
     rho = checked(weight.weigh(cases))
-    result = figure(tally(judged, rho))
+    result = figure(tally(judged, rho), level=0.95)
     shares = profile(judged, rho, {"loss": judged.loss, "weight": rho})
     assert result.value is not None  # `checked` has refused importances that are all 0
     assert result.interval is not None
@@ -159,7 +159,7 @@ def study_case(number: int, title: str, sample: Sample, weight: Weighting, colum
         conclusions=tuple(
             found
             for found in (
-                asked(judged.loss.astype(np.float64), judged.units.astype(np.float64), rho)
+                asked(judged.loss.astype(np.float64), judged.units.astype(np.float64), rho, level=0.95)
                 for asked in (tailored, robust)
             )
             if found is not None

@@ -193,7 +193,7 @@ def _learned(within: str, kept: bool) -> Grow:
                 return _of_strata(population, orders, within, shared, held)
             return _of_strata(population, orders, within, shared)._replace(judged=n + PILOT)
 
-        n, _ = needed_of_strata(known, margin, within=within, allocation="neyman")
+        n, _ = needed_of_strata(known, margin, within=within, allocation="neyman", level=0.95)
         first, last = sum(least.values()), sum(most.values())
         return Growing(sample, last, first, min(max(n, first), last))
 
@@ -267,7 +267,7 @@ def needed_of_known(population: Population, margin: float, strata: Places) -> in
     ones = np.ones(len(population))
     all_of_it = Pilot(population.losses, ones, population.rho, ones, names)
     known = Known(population.rho, names, "strata", all_of_it)
-    return needed_of_strata(known, margin, within="proportional", allocation="neyman")[0]
+    return needed_of_strata(known, margin, within="proportional", allocation="neyman", level=0.95)[0]
 
 
 def _needed_simple(population: Population, margin: float, replace: bool = False, clusters: bool = False) -> int:
@@ -290,7 +290,7 @@ def _needed_strata(within: str) -> Callable[[Population, float], int]:
         ones = np.ones(len(population))
         all_of_it = Pilot(population.losses, ones, population.rho, ones, population.named)
         known = Known(population.rho, population.named, "agreement", all_of_it)
-        return needed_of_strata(known, margin, within=within, allocation="proportional")[0]
+        return needed_of_strata(known, margin, within=within, allocation="proportional", level=0.95)[0]
 
     return needed
 

@@ -126,7 +126,7 @@ def words_concepts(
         "utterances": View(
             "Recording by recording",
             [Point(word, concept, weight=count) for (word, concept), count in sorted(counted.items())],
-            fit(x, y, clusters=clusters),
+            fit(x, y, clusters=clusters, level=0.95),
             least=-100,
         )
     }
@@ -138,7 +138,7 @@ def words_concepts(
         points = [_point(group, of_words, by_concepts[feature][group]) for group, of_words in by_words[feature].items()]
         points.sort(key=lambda p: -p.x)
         columns = [p.x for p in points], [p.y for p in points]
-        line = fit(*columns, weights=[p.weight for p in points]) if len(points) > 2 else None
+        line = fit(*columns, weights=[p.weight for p in points], level=0.95) if len(points) > 2 else None
         views[name] = View(title, points, line)
     carrying = [inside.get(str(name)) for name in spoken[0].clusters or spoken[0].ids]
     by_word = judge(measure_named("words").finer(), *spoken)

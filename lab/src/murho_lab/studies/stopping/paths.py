@@ -70,14 +70,16 @@ def examine(cell: PathCell, repetitions: int, rng: np.random.Generator) -> PathF
         people, machine, rho, order = draw(cell, rng)
         told = ~np.isnan(people)
         truth = float(people[told] @ rho[told] / rho[told].sum())
-        held.append(bool(corrected_sequence.holds(truth, machine, people, order, rho).all()))
+        held.append(bool(corrected_sequence.holds(truth, machine, people, order, rho, level=0.95).all()))
         for count in LOOKED if number < _TIMED else ():
             first = order[:count]
-            low, high = corrected_sequence.ends(machine, people, first, rho)
+            low, high = corrected_sequence.ends(machine, people, first, rho, level=0.95)
             alone = first[told[first]]
             unclear = np.setdiff1d(first, alone)
             suite = Population(CASES - len(unclear), float(rho.sum() - rho[unclear].sum()))
-            ends = confidence_sequence.ends(people[alone], rho[alone], largest=float(rho.max()), population=suite)
+            ends = confidence_sequence.ends(
+                people[alone], rho[alone], largest=float(rho.max()), population=suite, level=0.95
+            )
             widths[count].append((high - low, ends[1] - ends[0]))
     both, by_people = (tuple(round(float(np.median([w[i] for w in widths[n]])), 3) for n in LOOKED) for i in (0, 1))
     return PathFound(cell.name, repetitions, round(100 * float(np.mean(held)), 1), both, by_people)

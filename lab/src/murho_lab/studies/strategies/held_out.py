@@ -95,7 +95,7 @@ def attachment(grammar: Grammar, pool: HeldOut) -> Mapping[str, Figure]:
     words = [len(pool.heads[row]) for row in rows]
     # In these rows no order lacks a tree: `or 0` only says so to the types.
     return {
-        name: figure(tally(Judgements.of([each[row] or 0 for row in rows], words), [1.0] * len(rows)))
+        name: figure(tally(Judgements.of([each[row] or 0 for row in rows], words), [1.0] * len(rows)), level=0.95)
         for name, each in wrong.items()
     }
 

@@ -61,7 +61,7 @@ def relation(
     x, y = distance[rows, columns], apart[rows, columns]
     # One stream for both, resamples first: the figures depend on that order.
     rng = np.random.default_rng(seed)
-    line = fit(x, y)
+    line = fit(x, y, level=0.95)
     if line is not None:
         line = _resampled(line, distance, apart, resamples, rng)
     r, p = mantel(distance, apart, permutations=permutations, rng=rng)

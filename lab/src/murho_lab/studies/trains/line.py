@@ -24,7 +24,7 @@ RESAMPLES = 2000
 
 def source() -> Line:
     """The line through the source's six points."""
-    line = fit([x for x, _ in SOURCE], [y for _, y in SOURCE])
+    line = fit([x for x, _ in SOURCE], [y for _, y in SOURCE], level=0.95)
     assert line is not None
     return line
 

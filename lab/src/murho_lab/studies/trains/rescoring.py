@@ -166,4 +166,4 @@ def gain(best: Floats, chosen: Floats, utterances: int, seed: int = 0) -> Differ
     0.1
     """
     # The error rate of the best texts less that of what was chosen is the gain.
-    return compare(*chosen.T, *best.T, pairs=utterances, bounded=False, seed=seed)
+    return compare(*chosen.T, *best.T, pairs=utterances, bounded=False, seed=seed, level=0.95)
