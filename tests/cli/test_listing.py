@@ -74,13 +74,12 @@ FLAGS = {option.name: option for option in score.params if isinstance(option, cl
 
 
 @pytest.mark.parametrize(
-    "name", ["costs", "normalize", "shifting", "database", "final", "rules", "punctuation", "subtypes", "parse_score"]
+    "name", ["costs", "normalize", "shifting", "database", "final", "rules", "punctuation", "subtypes", "score"]
 )
 def test_the_help_of_an_option_names_the_measures_that_have_it(name: str) -> None:
     """It is written out, so that a page of help imports no measure."""
-    option = name.removeprefix("parse_")
     inside = {one.name for one in options_of(Rules)}
-    wanted = "rules" if option in inside else option
+    wanted = "rules" if name in inside else name
     having = {one.name for one in SHELF.all() if any(known.name == wanted for known in one.options)}
     named = (FLAGS[name].help or "").partition(":")[0].removeprefix("For ").replace(" and ", ", ").replace("`", "")
     assert set(named.split(", ")) == having
@@ -93,7 +92,7 @@ def test_the_choices_of_an_option_are_those_of_the_measure() -> None:
         choice = FLAGS[name].type
         assert isinstance(choice, click.Choice)
         assert tuple(choice.choices) == known[name]
-    metrics = FLAGS["parse_score"].type
+    metrics = FLAGS["score"].type
     assert isinstance(metrics, click.Choice)
     assert set(metrics.choices) < set(known["score"])
 

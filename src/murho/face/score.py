@@ -41,13 +41,16 @@ from murho.sheets.frame import arrow
 from murho.sheets.legible import amount, count, fraction, percent
 from murho.sheets.numbers import several
 from murho.views.pairing_notes import pairing_notes
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
     from numpy.typing import ArrayLike
 
     from murho import store
+    from murho.face.given import Names, Weight
+    from murho.face.names import FormatName, MeasureName, MeasureOptions
     from murho.pipeline.scoring.arrays import Alongside
 
 TYPES = {
@@ -208,7 +211,7 @@ def _tables(also: Mapping[str, Any]) -> list[Table]:
 
 
 def score(
-    measure: str | Measure,
+    measure: MeasureName | Measure,
     references: Any,
     predictions: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -218,8 +221,8 @@ def score(
     clusters: Any = None,
     features: Any = None,
     labels: Any = None,
-    by: str | Sequence[str] | None = None,
-    weight: str | Weighting = "given",
+    by: Names = None,
+    weight: Weight = "given",
     level: float = 0.95,
     method: Method = "auto",
     seed: int = 0,
@@ -228,7 +231,7 @@ def score(
     classes: bool = False,
     divide_by: Divisor = "importance",
     scale: str | Grades | None = None,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     encoding: str | None = None,
     missing: Missing = "undefined",
     extra: Extra | None = None,
@@ -237,7 +240,7 @@ def score(
     tiers: str | None = None,
     annotators: Sequence[Path] | Path = (),
     engine: Any = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Score:
     """Score predictions against references by a measure; one table may hold both.
 
