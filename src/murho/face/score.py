@@ -122,9 +122,15 @@ class Score(scoring.Score, Result):
             whisker(whole, scale),
             facts,
             [*([] if self.graded is None else [self.graded.sentence]), *_counted(self), *self.notes, *whole.flags],
-            [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
+            [] if parsed else [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
             signature=self.signature,
         )
+        if parsed:
+            from murho.figures import parse_scores
+
+            found = parse_scores.parse_scores(self)
+            assert found is not None
+            return [panel, Panel.of(parse_scores.sheet(found))]
         return [panel, *map(Panel.of, figures.sheets_of(figures.values_of_score(self) | dict(self.values)))]
 
     @classmethod
@@ -197,14 +203,10 @@ def _counted(score: Score) -> list[str]:
 
 
 def _tables(also: Mapping[str, Any]) -> list[Table]:
-    """Tables of what was asked for besides: criteria, parse scores."""
+    """Tables of what was asked for besides: criteria."""
     found = []
-    if metrics := {name: one for name, one in also.items() if isinstance(one, dict) and "aligned_accuracy" in one}:
-        columns = ("precision", "recall", "f1")
-        rows = [Row(name, [fraction(one[of], 2) for of in columns]) for name, one in metrics.items()]
-        found.append(Table(("metric", *columns), rows))
     if "intervals" in also:
-        ends = {name: one or (None, None) for name, one in also["intervals"].items() if name not in metrics}
+        ends = {name: one or (None, None) for name, one in also["intervals"].items()}
         rows = [Row(name, [fraction(one, 2) for one in (also[name], *ends[name])]) for name in ends]
         found.append(Table(("criterion", "", "low", "high"), rows))
     return found

@@ -232,9 +232,9 @@ def asked(chosen: Sequence[tuple[str, str]]) -> str:
 def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool) -> list[Head]:
     heads = [Head(text, column.kind in NAMES or is_first) for text in headings(column)]
     if column.kind == "figure":
-        heads.append(Head("", is_drawing=True, marks=scale.marks))
+        return [*heads, Head("", is_drawing=True, marks=scale.marks)]
     if column.kind == "shift":
-        heads.append(Head("", is_drawing=True, marks=((0, "B better"), (100, "B worse"))))
+        return [*heads, Head("", is_drawing=True, marks=((0, "B better"), (100, "B worse")))]
     if column.kind == "span" and falls is not None:
         heads.append(Head("", is_drawing=True, marks=falls.marks))
     return [*heads, Head("", is_drawing=True)] if column.bar or column.kind == "parts" else heads
@@ -261,8 +261,8 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
             made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
         if kind == "parts":
             made.append(DrawnCell(parts=_parts(value), is_drawing=True))
-        if column.bar:
-            made.append(DrawnCell(bar=None if is_figure else part_of(cell), is_drawing=True))
+        if column.bar and not is_figure:
+            made.append(DrawnCell(bar=part_of(cell), is_drawing=True))
     return DrawnRow(place, made, row.depth, row.note, row.cases, flags_of(row), _groups(row.items))
 
 
