@@ -9,6 +9,7 @@
     python3 dev.py bench       print speed ratios against other tools
     python3 dev.py count       print lines and modules of each room; fail above the limits in pyproject.toml
     python3 dev.py help        write what the help of every verb prints into src/murho/cli/help_pages
+    python3 dev.py types       write the names that type checkers know into src/murho/face/names.py
     python3 dev.py rooms       write the drawing of the rooms into docs/design.md
     python3 dev.py lock        resolve the dependencies anew into requirements.lock and requirements-base.lock
     python3 dev.py licences    write the licences of all that is locked into docs/licences.md
@@ -158,6 +159,12 @@ def help() -> None:
     run(PYTHON, HERE / "tests" / "docs" / "help_pages.py")
 
 
+def types() -> None:
+    """The names that type checkers know, in src/murho/face/names.py; see tests/docs/type_names.py."""
+    install()
+    run(PYTHON, HERE / "tests" / "docs" / "type_names.py")
+
+
 def rooms() -> None:
     """The drawing of the rooms in docs/design.md; see tests/docs/house.py."""
     install()
@@ -184,7 +191,7 @@ def licences() -> None:
 
 def main() -> None:
     """Dispatch to the chores above."""
-    listed = (example, test, mutants, fuzz, bench, count, help, rooms, lock, licences)
+    listed = (example, test, mutants, fuzz, bench, count, help, types, rooms, lock, licences)
     chores = {chore.__name__: chore for chore in listed}
     if len(sys.argv) < 2 or sys.argv[1] not in chores:
         print(__doc__)

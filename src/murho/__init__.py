@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from murho.face.show import show
     from murho.face.trust import trust
     from murho.face.verify import verify
+    from murho.measures import measure
 
 __all__ = [
     "UNDEFINED",
@@ -46,6 +47,7 @@ __all__ = [
     "corrected",
     "generate",
     "judge",
+    "measure",
     "open",
     "plan",
     "report",
@@ -68,6 +70,7 @@ _LATE = {
     "corrected": "core.corrected",
     "generate": "face.generate",
     "judge": "face.judge",
+    "measure": "measures",
     "open": "face.saved",
     "plan": "face.plan",
     "report": "face.report",

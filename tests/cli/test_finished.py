@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from murho.face import saved
 from murho.measures import Measure
-from murho.pipeline.runs import show
 from murho.pipeline.scoring.score import Score
 from murho.store import Run
 
@@ -81,13 +81,13 @@ def test_an_edited_record_is_not_believed(told: Any, change: Callable[[dict[str,
 def test_a_gate_counts_anew_and_others_print_what_is_recorded(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     told(*AGAIN)
     counted: list[str] = []
-    figures = show.figures
+    figures = saved.score_of
 
     def counting(run: Run, measure: Measure, *more: Any, **named: Any) -> Score:
         counted.append(repr(measure))
         return figures(run, measure, *more, **named)
 
-    monkeypatch.setattr(show, "figures", counting)
+    monkeypatch.setattr(saved, "score_of", counting)
     assert told(*AGAIN).status == 0
     assert counted == []
     assert told(*AGAIN, "--fail-above", "0.1").status == 100

@@ -147,7 +147,7 @@ def test_labels_are_those_of_the_words_of_a_stage_where_there_are_as_many() -> N
 
 
 def test_labels_of_words_are_no_feature_of_cases() -> None:
-    todo = "it can slice what is judged by words, with --by under words or mer"
+    todo = "it can slice what is judged by words, with by= under words or mer"
     with pytest.raises(InputError, match=f"^cases.jsonl: 'entity' labels words, and is no feature of cases; {todo}"):
         CASES.feature("entity")
 

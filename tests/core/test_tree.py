@@ -1,4 +1,3 @@
-import random
 import time
 
 import pytest
@@ -72,41 +71,6 @@ def test_circles_and_missing_heads() -> None:
     for id in (1, 3, 5):
         with pytest.raises(ValueError, match=f"word {id} does not hang from a root"):
             tree.depth(id)
-    with pytest.raises(ValueError, match="4 words do not hang from a root"):
-        tree.is_projective()
-
-
-@pytest.mark.parametrize(
-    ("given", "crossing"),
-    [
-        ((0,), []),
-        ((2, 0, 2), []),
-        ((3, 4, 0, 3), [2]),  # 3 → 1 and 4 → 2 cross, but only between 4 and 2 is a word, 3, that is not below 4
-        ((0, 4, 1, 1), [2]),
-        ((3, 0, 2), [1]),  # 0 → 2 and 3 → 1 cross
-        ((3, 0, 0), [1]),
-        ((0, 0), []),
-    ],
-)
-def test_projectivity_by_hand(given: tuple[int, ...], crossing: list[int]) -> None:
-    tree = heads(*given)
-    assert [word.id for word in tree.words if not tree.is_projective_arc(word.id)] == crossing
-    assert tree.is_projective() == (not crossing)
-
-
-def test_projectivity_is_that_no_arcs_cross() -> None:
-    draw = random.Random(8)
-    seen = set()
-    for _ in range(300):
-        order = draw.sample(range(1, 7), 6)
-        given = {word: draw.choice([0, *order[:place]]) for place, word in enumerate(order)}
-        tree = heads(*(given[word] for word in range(1, 7)))
-        arcs = [sorted(arc) for arc in given.items()]
-        crossing = any(a < c < b < d for a, b in arcs for c, d in arcs)
-        assert tree.is_projective() != crossing
-        assert tree.is_projective() == all(map(tree.is_projective_arc, range(1, 7)))
-        seen.add(crossing)
-    assert seen == {True, False}
 
 
 def test_attributes() -> None:

@@ -14,8 +14,8 @@ from murho.core.confidence_sequence import Population, ends
 from murho.core.errors import UsageError
 from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
-from murho.core.stratified_sequence import Stratum
-from murho.core.stratified_sequence import ends as stratified_ends
+from murho.core.sampled_sequence import Stratum
+from murho.core.sampled_sequence import ends as stratified_ends
 from murho.core.tally import tally
 from murho.evaluator import assigning, exchange, people, stopping
 from murho.evaluator.evaluation import Evaluation, adopt, open_evaluation

@@ -245,7 +245,7 @@ def said(result: Any) -> str:
 
 def test_a_view_says_what_was_asked_for_besides(desk: murho.Run) -> None:
     trees = murho.score("dependencies", *PARSED)
-    assert f"las {trees.also['las']['precision']:.2f} {trees.also['las']['recall']:.2f}" in said(trees)
+    assert f"LAS {trees.also['las']['precision']:.2f} {trees.also['las']['recall']:.2f}" in said(trees)
     breaks = murho.score("breaks", [["0", "1", "0"]], [["0", "0", "1"]])
     assert "junctures_correct 33.33 – –" in said(breaks)
     classes = murho.score("labels", ["a", "b"], ["a", "a"], classes=True)

@@ -29,6 +29,6 @@ def test_kinds_counts_and_failures_stand_in_tables() -> None:
     became, why = sheet(Outcomes([right], [("hits", 1234)], [failed])).sections
     assert facts(became, eye=True) == [("hits", "1,234")]
     assert (became.rows[0].cells, became.rows[0].note) == (("right", 3, 0.75, 0.5, 0.0), "loss 0")
-    assert markdown(why).splitlines()[-1] == "| timeout | 1 | 25.0 % | 50.0 % | 100.0 % |"
+    assert markdown(why).splitlines()[-1] == "| timeout (timeout: 5 s) | 1 | 25.0 % | 50.0 % | 100.0 % |"
     assert len(sheet(Outcomes([right], [], [])).sections) == 1
     assert Outcomes([right], [("hits", 3)], []).as_json()["kinds"][0]["share"] == 0.75

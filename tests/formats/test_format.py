@@ -36,7 +36,7 @@ def test_the_error_shows_the_first_line_and_two_ways(tmp_path: Path) -> None:
         guess(path)
     assert str(caught.value) == (
         f"{path}: the name does not tell the format; its first line is 'anna-01 to bonn'; "
-        "give --format kaldi, or --format text (murho list formats shows all)"
+        "give format=kaldi, or format=text (murho list formats shows all)"
     )
 
 

@@ -79,7 +79,7 @@ def test_an_answer_without_a_case_is_an_error(asked: list[str], said: list[str],
     first = said.index(extra[0]) + 1
     assert str(caught.value) == (
         f"answers:{first}: no case has the id {extra[0]!r} of this answer; "
-        "correct the id, or have answers without a case ignored (--extra ignore)"
+        "correct the id, or have answers without a case ignored (extra=ignore)"
     )
 
 

@@ -161,7 +161,7 @@ def test_a_case_without_reference_is_open(path: Path) -> None:
 def test_a_field_that_could_be_the_reference_is_named(path: Path) -> None:
     rows = [{"id": 1, "expression": "x", "meanings": ["hours"], "day": 3}, {"id": 2, "expression": "x"}]
     (cases,) = read_cases(written(path, *rows))
-    wanted = f"{path}: cases without a `reference`; if it has another name here, write --columns reference=meanings"
+    wanted = f"{path}: cases without a `reference`; if it has another name here, write columns='reference=meanings'"
     assert cases.notes == (wanted,)
     assert cases.features == {"meanings": [["hours"], None], "day": [3, None]}
     (cases,) = read_cases(written(path, *rows), columns="reference=meanings")

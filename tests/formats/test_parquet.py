@@ -274,7 +274,7 @@ def test_json_text_without_the_metadata_is_read_where_it_is_said_and_else_refuse
     pq.write_table(pq.read_table(path).replace_schema_metadata(None), path)
     assert error(read_answers, path) == (
         ': answer: every meaning stands in quotes, as in "yes"; '
-        "if that is JSON text, give --format \"parquet(meanings='json')\"; else leave the quotes out"
+        "if that is JSON text, give format=\"parquet(meanings='json')\"; else leave the quotes out"
     )
     assert next(read_answers(path, meanings="json")).answers == [("yes",), ("no", "never")]
     pq.write_table(pa.table({"id": ["a"], "answer": [["yes", '"no"']]}), path)

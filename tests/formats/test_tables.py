@@ -79,7 +79,7 @@ def test_what_is_said_goes_before_guesses_and_own_names_before_other_ones() -> N
 @pytest.mark.parametrize(
     ("names", "said", "wanted", "message"),
     [
-        ("text gold intent", {}, CASE_ROLES, "'gold' and 'intent' could be the reference; write --columns refer"),
+        ("text gold intent", {}, CASE_ROLES, "'gold' and 'intent' could be the reference; write columns='refer"),
         ("text said", {}, CASE_ROLES, "no column is known to be the reference (columns: text, said); "),
         ("text gold", {}, ANSWER_ROLES, "no column is known to be the answer (columns: text, gold); "),
         ("text gold", {"reference": "gould"}, CASE_ROLES, "no column 'gould', which is to be the reference; "),
@@ -97,5 +97,5 @@ def test_what_cannot_be_told_is_refused(
 def test_a_cluster_that_could_be_two_columns_is_none_and_said() -> None:
     found = roles(["text", "gold", "user_id", "session_id"], {}, CASE_ROLES, "a.csv")
     assert "cluster" not in found.columns
-    assert "'user_id' and 'session_id' could be the cluster; if one is, write --columns cluster=user_id" in found.note
+    assert "'user_id' and 'session_id' could be the cluster; if one is, write columns='cluster=user_id'" in found.note
     assert "cluster" not in roles(["gold", "user_id"], {"cluster": ""}, CASE_ROLES, "a.csv").columns

@@ -176,7 +176,7 @@ def test_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tiers", "found"),
     [
-        ([WORDS], ": no tier of breaks among 'words'; name the tiers: --tiers WORDS,BREAKS"),
+        ([WORDS], ": no tier of breaks among 'words'; name the tiers: tiers=WORDS,BREAKS"),
         ([WORDS, WORDS], ": 2 times a tier of words among 'words', 'words'"),
         (
             ['"TextTier" "words" 0 3 0\n', '"TextTier" "breaks" 0 3 0'],

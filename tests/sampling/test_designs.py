@@ -332,7 +332,7 @@ def test_what_is_no_design(text: str, found: str) -> None:
         (systematic(7), "there are only 6 cases"),
         (clusters(6), "there are only 5 clusters"),
         (proportional(5), "give n up to 4, or replace=True"),
-        (stratified(5, by="part", allocation="neyman"), "--pilot RUN"),
+        (stratified(5, by="part", allocation="neyman"), "pilot=RUN"),
         (stratified(4, by="part"), "3 strata need 5 cases at least"),
         (stratified(6, by="part", within="proportional"), "1 of 2 in the stratum 'b'; give n up to 4"),
     ],

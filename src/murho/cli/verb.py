@@ -33,7 +33,11 @@ METAVARS = {int: "N", float: "X", FILE: "FILE"}
 
 
 class Command(click.Command):
-    """A command whose help lists options by what they are for."""
+    """The command of a verb; its help lists options by what they are for."""
+
+    def __init__(self, verb: "Verb", params: Sequence[click.Parameter], help: str):
+        super().__init__(verb.name, params=list(params), callback=verb.obey, help=help)
+        self.verb = verb
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group."""
@@ -88,16 +92,11 @@ class Verb:
         commands, _, more = self.examples.strip().partition("\n\n")
         explanation = said.explanation if self.explained else ()
         paragraphs = [said.summary, f"\b\n{commands}", *explanation, more]
-        return Command(
-            self.name,
-            params=[*lead, *parameters.values()],
-            callback=self._obey,
-            help="\n\n".join(paragraphs).strip(),
-        )
+        return Command(self, [*lead, *parameters.values()], "\n\n".join(paragraphs).strip())
 
     def _parameters(self, said: Signature) -> list[Any]:
         """What click reads, in the order of the signature; then what is on the command line alone."""
-        found = [_parameter(argument, how) for argument, how in self._known(said) if not how.computed]
+        found = [_parameter(argument, how) for argument, how in self.typable(said) if not how.computed]
         own = dict(self.only)
         if said.options:
             own[_WITH] = OPTIONS
@@ -110,13 +109,13 @@ class Verb:
             _config(),
         ]
 
-    def _known(self, said: Signature) -> list[tuple[Argument, Typed]]:
+    def typable(self, said: Signature) -> list[tuple[Argument, Typed]]:
         """The arguments that can be typed, and how."""
         known = {**ARGUMENTS, **self.typed}
         each = [(argument, known.get(argument.name, Typed())) for argument in said.arguments]
         return [(argument, how) for argument, how in each if how is not None]
 
-    def _obey(self, **given: Any) -> int:
+    def obey(self, **given: Any) -> int:
         """Call the function with what was typed, and show its result; the exit status."""
         said = signature(self.name)
         parameters = click.get_current_context().command.params
@@ -126,7 +125,7 @@ class Verb:
         by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
         spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
-        for argument, how in self._known(said):
+        for argument, how in self.typable(said):
             value = _value(given[argument.name], argument, how)
             if argument.several:
                 places += value

@@ -49,6 +49,7 @@ from murho.core.columns import glued as glued_columns
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.spelling import argument
 
 MISSING = "missing"
 """The failure of a case that has no answer."""
@@ -221,7 +222,7 @@ class Cases:
             parses = self.features.get("parse") or [None] * len(self)
             return [IN_TEXTS[name](text, parse) for text, parse in zip(self.texts, parses, strict=True)]
         if name in self.labels:
-            todo = "it can slice what is judged by words, with --by under words or mer"
+            todo = f"it can slice what is judged by words, with {argument('by')} under words or mer"
             raise InputError(f"{name!r} labels words, and is no feature of cases", todo, path=self.path)
         known = ", ".join(sorted(self.features)) or "none"
         raise InputError(f"no feature {name!r}", f"the features of these cases are: {known}", path=self.path)

@@ -210,6 +210,17 @@ def goal_of(level: float) -> float:
     return float(np.log(2 / (1 - level)))
 
 
+def stakes_for_any_width(variance: Floats, goal: float) -> Floats:
+    """What is bet on each judgement where no width is wanted, by the variance known before it, (..., n)."""
+    count = np.arange(1, variance.shape[-1] + 1)
+    return np.asarray(np.sqrt(2 * goal / (variance * count * np.log(1 + count))), np.float64)
+
+
+def up_to(column: NDArray[np.float64] | NDArray[np.bool_]) -> Floats:
+    """The sum of what stands before each, along the first axis."""
+    return np.asarray(np.cumsum(column, 0, dtype=np.float64) - column, np.float64)
+
+
 def _bets(
     losses: ArrayLike,
     weights: ArrayLike | None,
@@ -231,7 +242,7 @@ def _bets(
     variance = (0.25 + np.cumsum((shares * (x - mean)) ** 2, -1)) / (count + 1)
     known = np.concatenate([np.full((*x.shape[:-1], 1), 0.25), variance[..., :-1]], -1)[..., :n]
     if aim is None:
-        stakes = np.sqrt(2 * goal / (known * count * np.log(1 + count)))
+        stakes = stakes_for_any_width(known, goal)
     else:
         # Kelly's stake on a truth that lies half the width off, which is where an end will have to be.
         share = (1 + np.cumsum(shares, -1) - shares) / count

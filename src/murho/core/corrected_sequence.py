@@ -35,7 +35,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.confidence_sequence import STAKE, TINY, refuted_up_to
+from murho.core.confidence_sequence import STAKE, TINY, goal_of, refuted_up_to, stakes_for_any_width, unrefuted, up_to
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 
@@ -110,10 +110,7 @@ def holds(
 ) -> NDArray[np.bool_]:
     """Whether the interval after each judgement, not cut with those before it, holds a value; (n,)."""
     bets, _ = _bets(machine, people, order, weights, level, aim)
-    held: NDArray[np.bool_] = (_purse(bets, value, below=True) < bets.goal) & (
-        _purse(bets, 1 - value, below=False) < bets.goal
-    )
-    return held
+    return unrefuted((_purse(bets, value, below=True), _purse(bets, 1 - value, below=False)), level)
 
 
 def _checked(
@@ -151,15 +148,15 @@ def _bets(
     y, shares = np.where(told, said, 0.0), np.where(told, every[places], 0.0)
     foreseen = every[places] * (f[places] - mean)
     slopes = _slopes(shares, y, f[places])
-    goal, count = float(np.log(2 / (1 - level))), np.arange(1, len(y) + 1)
+    goal, count = goal_of(level), np.arange(1, len(y) + 1)
     # What is seen before the first judgement: one loss of 1/2, with the variance of yes and no.
     seen = (0.5 + np.cumsum(shares * y - slopes * foreseen)) / (1 + np.cumsum(shares))
     variance = (0.25 + np.cumsum((shares * (y - seen) - slopes * foreseen) ** 2)) / (count + 1)
     known = np.concatenate([[0.25], variance[:-1]])[: len(y)]
     if aim is None:
-        stakes = np.sqrt(2 * goal / (known * count * np.log(1 + count)))
+        stakes = stakes_for_any_width(known, goal)
     else:
-        stakes = aim / 2 * (1 + _up_to(shares)) / count / known
+        stakes = aim / 2 * (1 + up_to(shares)) / count / known
     before = len(f) - np.arange(len(y), dtype=np.float64)
     left = float(np.delete(rho, places).sum() / rho.max())
     return _Bets(shares, y, foreseen, slopes, mean, stakes, before, goal), left
@@ -167,17 +164,10 @@ def _bets(
 
 def _slopes(shares: Floats, y: Floats, f: Floats) -> Floats:
     """The slope of people's losses on the machine's, between 0 and 1, by the cases before each."""
-    whole, people, machine, both, squares = map(
-        _up_to, (shares, shares * y, shares * f, shares * y * f, shares * f * f)
-    )
+    whole, people, machine, both, squares = map(up_to, (shares, shares * y, shares * f, shares * y * f, shares * f * f))
     weight = np.maximum(whole, TINY)
     slope: Floats = (both - people * machine / weight) / (np.maximum(squares - machine**2 / weight, 0.0) + _UNSEEN)
     return np.clip(slope, 0.0, 1.0)
-
-
-def _up_to(column: Floats) -> Floats:
-    """The sum of what stands before each."""
-    return np.asarray(np.cumsum(column) - column, np.float64)
 
 
 def _purse(bets: _Bets, m: float, *, below: bool) -> Floats:
@@ -191,8 +181,8 @@ def _purse(bets: _Bets, m: float, *, below: bool) -> Floats:
     right = bets.shares * (bets.losses if below else 1 - bets.losses)
     foreseen, room = (bets.foreseen, 1 - bets.mean) if below else (-bets.foreseen, bets.mean)
     # The rest has to make up for what was drawn: its mean is known where m is the truth.
-    owed = (_up_to(right) - bets.slopes * _up_to(foreseen)) / bets.before
-    weight = _up_to(bets.shares) / bets.before
+    owed = (up_to(right) - bets.slopes * up_to(foreseen)) / bets.before
+    weight = up_to(bets.shares) / bets.before
     least = bets.slopes * room - owed
 
     def grown(at: Floats) -> Floats:

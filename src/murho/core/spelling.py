@@ -18,14 +18,25 @@ from murho.core.errors import shortened
 _command: Mapping[str, str] | None = None
 """The options of the command that runs by the names of arguments. One for the process, since threads are part of it."""
 _NOTHING = object()
+LONGEST = 100
+"""Characters of a value that are shown."""
 
 
 def argument(name: str, value: object = _NOTHING) -> str:
     """An argument, and the value that is meant, as whoever calls writes them."""
     if _command is None:
-        return f"{name}=" if value is _NOTHING else f"{name}={shortened(repr(value), 60)}"
+        return f"{name}=" if value is _NOTHING else f"{name}={shortened(repr(value), LONGEST)}"
     option = _command.get(name) or f"--{name.replace('_', '-')}"
-    return option if value is _NOTHING or value is True else f"{option} {shortened(str(value), 60)}"
+    return option if value is _NOTHING or value is True else f"{option} {shortened(str(value), LONGEST)}"
+
+
+def setting(name: str) -> str:
+    """What stands before the value of an argument.
+
+    >>> f"{setting('columns')}reference=gold"
+    'columns=reference=gold'
+    """
+    return f"{name}=" if _command is None else f"{argument(name)} "
 
 
 def is_offered(name: str) -> bool:

@@ -144,8 +144,3 @@ def is_the_users(error: KeyboardInterrupt) -> bool:
     False
     """
     return isinstance(error, Stopped) or not _state.watching
-
-
-def is_requested() -> bool:
-    """Whether a signal has come."""
-    return _state.requested is not None

@@ -272,41 +272,6 @@ class Tree:
         head = self.word(id).head
         return None if head is None else 0 if head == 0 else id - head
 
-    def is_projective(self) -> bool:
-        """Whether no arc crosses another, with the arcs from 0 to the roots drawn as well.
-
-        Raises:
-            ValueError: a word does not hang from a root.
-        """
-        below = self._top_down
-        low, high, size = list(range(len(self) + 1)), list(range(len(self) + 1)), [1] * (len(self) + 1)
-        for id in reversed(below):
-            if high[id] - low[id] + 1 != size[id]:
-                return False  # what hangs from it is not one stretch of words
-            head = self.heads[id - 1] or 0
-            low[head], high[head] = min(low[head], low[id]), max(high[head], high[id])
-            size[head] += size[id]
-        return True
-
-    def is_projective_arc(self, id: int) -> bool:
-        """Whether all words between this one and its head are below that head (Kübler et al. 2009, section 2.1)."""
-        head = self.word(id).head
-        if not head:
-            return True
-        low, high = sorted((id, head))
-        below = set(self.subtree(head))
-        return all(between in below for between in range(low + 1, high))
-
-    @cached_property
-    def _top_down(self) -> list[int]:
-        """The ids of all words, heads before their children; ValueError where a word does not hang from a root."""
-        ordered = list(self.roots)
-        for id in ordered:  # it grows while it is walked: breadth first
-            ordered += self.children(id)
-        if len(ordered) < len(self):
-            raise ValueError(f"{len(self) - len(ordered)} words do not hang from a root")
-        return ordered
-
     def comment(self, key: str) -> str | None:
         """What a comment `# key = value` says; of several the first.
 

@@ -18,7 +18,7 @@ from murho.core.case import Cases
 from murho.core.confidence_sequence import Population
 from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
-from murho.core.sampled_sequence import Clusters, Draws, Sampled, Strata
+from murho.core.sampled_sequence import Clusters, Draws, Sampled, Strata, Stratum
 from murho.core.stopping_rules import (
     LEAST,
     Rule,
@@ -31,7 +31,6 @@ from murho.core.stopping_rules import (
     unread,
     width,
 )
-from murho.core.stratified_sequence import Stratum
 from murho.evaluator import assigning
 from murho.evaluator.judged import (
     Judged,

@@ -40,10 +40,14 @@ from murho.views.said_and_meant import drawn
 from murho.views.speakers import SPEAKER, BySpeaker, by_speaker
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
 
     from murho.face.align_trees import AlignedTrees
     from murho.face.explain import Explanations
+    from murho.face.given import Names
+    from murho.face.names import FormatName, MeasureName, MeasureOptions
 
 SHOWN = 10
 """Utterances that are shown in a notebook."""
@@ -202,12 +206,12 @@ def _shown(one: Alignment) -> Aligned:
 
 
 def align(
-    measure: str | Measure | None,
+    measure: MeasureName | Measure | None,
     references: Any,
     predictions: Any = None,
     *,
     features: Any = None,
-    by: Any = None,
+    by: Names = None,
     errors_only: bool = False,
     worst: int | None = None,
     rank: Rank = "errors",
@@ -219,10 +223,10 @@ def align(
     missing: Missing = "undefined",
     extra: Extra | None = None,
     level: float = 0.95,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     columns: Columns | None = None,
     encoding: str | None = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Alignments | AlignedTrees | Explanations:
     """Show what was said alongside what was heard, word under word; one table may hold both.
 

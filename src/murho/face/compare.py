@@ -34,11 +34,14 @@ from murho.sheets.legible import count, fraction
 from murho.sheets.numbers import several
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
 
+    from murho.face.given import Names, Weight
+    from murho.face.names import FormatName, MeasureOptions
     from murho.pipeline.comparing.gate import Verdict
     from murho.views.changed import ChangedSystems
     from murho.views.gate import Told
@@ -278,8 +281,8 @@ def compare(
     *runs: Run | Path,
     references: Path | None = None,
     measures: Measures = None,
-    by: Any = None,
-    weight: str | Weighting | None = None,
+    by: Names = None,
+    weight: Weight | None = None,
     tests: Any = None,
     pairs: str | None = None,
     missing: Literal["shared", "undefined"] = "shared",
@@ -292,10 +295,10 @@ def compare(
     level: float | None = None,
     seed: int | None = None,
     resamples: int = 9999,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     columns: Columns | None = None,
     encoding: str | None = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Comparisons:
     """Compare saved runs case by case: the first is the baseline A, each other one a B.
 

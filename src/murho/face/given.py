@@ -25,10 +25,33 @@ from murho.plugs import close_to
 from murho.weighting import Weighting, weighting
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from murho.engines import Engine
+    from murho.face.names import WeightingName
+    from murho.systems import System
+
+    class Framed(Protocol):
+        """A table of Polars or pandas."""
+
+        @property
+        def columns(self) -> Any: ...  # noqa: D102
+
+    class Tabled(Protocol):
+        """A table of Arrow or of Hugging Face."""
+
+        @property
+        def column_names(self) -> Any: ...  # noqa: D102
+
+    Suite = str | os.PathLike[str] | Iterable[Mapping[str, Any]] | Mapping[str, Any] | Framed | Tabled
+    """Cases: the path of a file, rows, columns by name, or a table."""
+    Answering = str | os.PathLike[str] | Callable[..., Any] | System | Sequence[Any] | Mapping[str, Any]
+    """What answers: a function, what `--system` takes, or a system that is made; several are a chain."""
+    Weight = WeightingName | str | Weighting
 
 Path = str | os.PathLike[str]
 Measures = str | Measure | Sequence[str | Measure] | None
+Names = str | Sequence[str] | None
 
 
 def names(value: Any, called: str) -> tuple[str, ...]:

@@ -16,9 +16,11 @@ from murho.face.score import Score, Scores
 from murho.pipeline.runs.finishing import judge_again, tag_again
 
 if TYPE_CHECKING:
-    from murho.face.given import Measures, Path
+    from typing import Unpack
+
+    from murho.face.given import Measures, Path, Weight
+    from murho.face.names import MeasureOptions
     from murho.face.saved import Run
-    from murho.weighting import Weighting
 
 
 class Judged(Scores):
@@ -40,10 +42,10 @@ def judge(
     run: Run | Path,
     *,
     measures: Measures = None,
-    weight: str | Weighting | None = None,
+    weight: Weight | None = None,
     causes: Path | None = None,
     engine: Any = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Judged:
     """Judge the saved answers of a run under further measures, without running the system again.
 

@@ -1,5 +1,7 @@
 """`murho.plan`: how many judgements a margin takes, by design."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,10 +14,14 @@ from murho.pipeline.runs import generating, planning, recorded
 from murho.pipeline.sources import Columns
 from murho.sheets.frame import arrow
 from murho.sheets.legible import count, percent
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
+
+    from murho.face.given import Suite, Weight
+    from murho.face.names import FormatName, MeasureOptions
 
 TYPES = {"of": "string", "design": "string", "n": "int64", "saving": "float64", "note": "string"}
 
@@ -35,7 +41,7 @@ class Plan(planning.JudgementsNeeded, Result):
         found = f"{self.designs[0].n:,} judgements by {self.designs[0].design}, {self.best.n:,} by {self.best.design}"
         return f"<Plan for ±{self.margin:g} of {self.population:,} cases: {found}>"
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """A row for each design, of π and, with two pilots, of the difference."""
         both = [("pi", one) for one in self.designs] + [("difference", one) for one in self.difference or ()]
         rows = [{"of": of, **one.as_json()} for of, one in both]
@@ -63,7 +69,7 @@ def _n(one: Any) -> int:
 
 
 def plan(
-    cases: Any,
+    cases: Suite,
     margin: float,
     *,
     stratify: str | None = None,
@@ -71,13 +77,13 @@ def plan(
     measures: Measures = None,
     agreement: Any = (),
     told: Mapping[str, Any] | None = None,
-    weight: str | Weighting = "given",
+    weight: Weight = "given",
     expect: float = 0.5,
     level: float = 0.95,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     columns: Columns | None = None,
     encoding: str | None = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Plan:
     """Say how many judgements each design takes for an interval of a given width.
 

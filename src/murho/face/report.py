@@ -1,5 +1,7 @@
 """`murho.report`: a saved run as one page."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
@@ -24,10 +26,14 @@ from murho.face.saved import Run, kept_of
 from murho.figures.competence import expressions_of
 from murho.formats.opening import plain_suffix
 from murho.pipeline.runs import recorded
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
+
+    from murho.face.given import Names, Weight
+    from murho.face.names import MeasureOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,7 +52,7 @@ class Report(Result):
         """The figures of the run, as `murho run --json` prints them."""
         return self.run.as_json()
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """The figures of the run: a row for each measure, and each group."""
         return self.run.scores.table()
 
@@ -66,14 +72,14 @@ def report(
     path: Path,
     *,
     measures: Measures = None,
-    weights: str | Weighting | Sequence[str | Weighting] | None = None,
-    by: Any = None,
+    weights: Weight | Sequence[Weight] | None = None,
+    by: Names = None,
     scale: str | Grades | None = None,
     worst: int = 20,
     title: str = "",
     bound: float | None = None,
     users: Any = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Report:
     """Write a saved run as one HTML page that needs no network.
 

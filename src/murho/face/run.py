@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho import store
 from murho.core.case import Cases
@@ -57,18 +57,23 @@ from murho.pipeline.sources import system_of as written_system
 from murho.store import Seen
 from murho.systems import System
 from murho.systems import system as system_named
-from murho.weighting import Weighting
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from murho.face.given import Answering, Names, Suite, Weight
+    from murho.face.names import FormatName, MeasureOptions
 
 ABOUT = ("goal", "domain", "representation", "sample")
 
 
 def run(
-    cases: Any,
-    system: Any,
+    cases: Suite | Sample,
+    system: Answering,
     *,
     measures: Measures = None,
-    weight: str | Weighting = "given",
-    by: Any = None,
+    weight: Weight = "given",
+    by: Names = None,
     scale: str | Grades | None = None,
     folder: Path | None = None,
     workers: int = 1,
@@ -84,7 +89,7 @@ def run(
     extra: Extra | None = None,
     carry: Carry = "best",
     on_references: bool = True,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     columns: Columns | None = None,
     encoding: str | None = None,
     files: Any = None,
@@ -95,7 +100,7 @@ def run(
     progress: bool | Progress | None = None,
     engine: Any = None,
     about: Mapping[str, str] | None = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Run:
     """Put cases before a system and measure how well it understands them.
 

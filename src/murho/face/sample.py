@@ -1,5 +1,7 @@
 """`murho.sample`: cases are drawn by a design."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,10 +24,14 @@ from murho.sampling import Design
 from murho.sampling import design as design_named
 from murho.sheets.frame import arrow
 from murho.sheets.legible import count
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
+
+    from murho.face.given import Suite, Weight
+    from murho.face.names import FormatName, MeasureOptions
 
 SAMPLES = (".jsonl", ".parquet")
 
@@ -75,7 +81,7 @@ class Sample(Result):
         """What `murho sample --json` prints."""
         return self.kept.as_json()
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """A row for each case."""
         names = list(dict.fromkeys(name for row in self.rows for name in row))
         return arrow({name: [row.get(name) for row in self.rows] for name in names})
@@ -105,20 +111,20 @@ class Sample(Result):
 
 
 def sample(
-    cases: Any,
+    cases: Suite,
     design: str | Design,
     *,
-    weight: str | Weighting = "given",
+    weight: Weight = "given",
     seed: int = 0,
     pilot: Run | Path | None = None,
     measures: Measures = None,
     agreement: Any = (),
     told: Mapping[str, Any] | None = None,
     thin: Thin | None = None,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     columns: Columns | None = None,
     encoding: str | None = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Sample:
     """Draw a sample of cases by a design, each case with the probability that it is in it.
 

@@ -41,13 +41,16 @@ from murho.sheets.frame import arrow
 from murho.sheets.legible import amount, count, fraction, percent
 from murho.sheets.numbers import several
 from murho.views.pairing_notes import pairing_notes
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
     from numpy.typing import ArrayLike
 
     from murho import store
+    from murho.face.given import Names, Weight
+    from murho.face.names import FormatName, MeasureName, MeasureOptions
     from murho.pipeline.scoring.arrays import Alongside
 
 TYPES = {
@@ -119,9 +122,15 @@ class Score(scoring.Score, Result):
             whisker(whole, scale),
             facts,
             [*([] if self.graded is None else [self.graded.sentence]), *_counted(self), *self.notes, *whole.flags],
-            [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
+            [] if parsed else [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
             signature=self.signature,
         )
+        if parsed:
+            from murho.figures import parse_scores
+
+            found = parse_scores.parse_scores(self)
+            assert found is not None
+            return [panel, Panel.of(parse_scores.sheet(found))]
         return [panel, *map(Panel.of, figures.sheets_of(figures.values_of_score(self) | dict(self.values)))]
 
     @classmethod
@@ -194,21 +203,17 @@ def _counted(score: Score) -> list[str]:
 
 
 def _tables(also: Mapping[str, Any]) -> list[Table]:
-    """Tables of what was asked for besides: criteria, parse scores."""
+    """Tables of what was asked for besides: criteria."""
     found = []
-    if metrics := {name: one for name, one in also.items() if isinstance(one, dict) and "aligned_accuracy" in one}:
-        columns = ("precision", "recall", "f1")
-        rows = [Row(name, [fraction(one[of], 2) for of in columns]) for name, one in metrics.items()]
-        found.append(Table(("metric", *columns), rows))
     if "intervals" in also:
-        ends = {name: one or (None, None) for name, one in also["intervals"].items() if name not in metrics}
+        ends = {name: one or (None, None) for name, one in also["intervals"].items()}
         rows = [Row(name, [fraction(one, 2) for one in (also[name], *ends[name])]) for name in ends]
         found.append(Table(("criterion", "", "low", "high"), rows))
     return found
 
 
 def score(
-    measure: str | Measure,
+    measure: MeasureName | Measure,
     references: Any,
     predictions: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -218,8 +223,8 @@ def score(
     clusters: Any = None,
     features: Any = None,
     labels: Any = None,
-    by: str | Sequence[str] | None = None,
-    weight: str | Weighting = "given",
+    by: Names = None,
+    weight: Weight = "given",
     level: float = 0.95,
     method: Method = "auto",
     seed: int = 0,
@@ -228,7 +233,7 @@ def score(
     classes: bool = False,
     divide_by: Divisor = "importance",
     scale: str | Grades | None = None,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     encoding: str | None = None,
     missing: Missing = "undefined",
     extra: Extra | None = None,
@@ -237,7 +242,7 @@ def score(
     tiers: str | None = None,
     annotators: Sequence[Path] | Path = (),
     engine: Any = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Score:
     """Score predictions against references by a measure; one table may hold both.
 

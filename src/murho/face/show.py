@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho import figures
 from murho.core.errors import begun_anew
@@ -17,7 +17,12 @@ from murho.pipeline.runs import recorded
 from murho.pipeline.runs.show import figures as score_of
 from murho.pipeline.scoring.judge import refuse_open
 from murho.pipeline.scoring.reading import Reading
-from murho.weighting import Weighting
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from murho.face.given import Names, Weight
+    from murho.face.names import ShowOptions
 
 
 @begun_anew
@@ -25,8 +30,8 @@ def show(
     run: Run | Path,
     *,
     measures: Measures = None,
-    by: Any = None,
-    weight: str | Weighting | None = None,
+    by: Names = None,
+    weight: Weight | None = None,
     classes: bool = False,
     per_case: bool = False,
     divide_by: Divisor = "importance",
@@ -36,7 +41,7 @@ def show(
     seed: int | None = None,
     population: Population = "finite",
     gated: bool = False,
-    **options: Any,
+    **options: Unpack[ShowOptions],
 ) -> Scores:
     """Show the figures of a saved run under any measure and weighting, sliced by any feature.
 
@@ -69,8 +74,9 @@ def show(
     settings = kept.record["settings"]
     rho, missing = recorded.weighting_of(settings, weight), settings["missing"]
     of_figures = figures.options() if options else {}
-    wanted_figures = {name: options.pop(name) for name in list(options) if name in of_figures}
-    judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)
+    wanted_figures = {name: value for name, value in options.items() if name in of_figures}
+    of_measures = {name: value for name, value in options.items() if name not in of_figures}
+    judges = configured(recorded.measures_of(kept, measures_of(measures)), of_measures, show)
     choices = figures.choose(kept, judges, wanted_figures)
     if gated:
         for cases in kept.suite().batches():

@@ -1,8 +1,10 @@
 """`murho.trust`: how often the interval of a saved run holds, on samples that are drawn from it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from murho.core.errors import begun_anew
 from murho.face.given import Measures, Path, at_least, configured, measures_of, weighting_of
@@ -18,10 +20,14 @@ from murho.pipeline.runs import recorded
 from murho.pipeline.scoring.reading import Reading
 from murho.sheets.frame import arrow
 from murho.sheets.numbers import fraction, several
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import pyarrow as pa
+
+    from murho.face.given import Weight
+    from murho.face.names import MeasureOptions
 
 NUMBERS = ("value", "low", "high", "coverage", "coverage_low", "coverage_high", "above", "below", "width", "flagged")
 TYPES = {
@@ -43,7 +49,7 @@ class Trust(trusting.Trust, Result):
         more = f"{several(self.more_cases, 'case')} more for ±{fraction(self.margin)}"
         return f"<Trust in {self.measure}: coverage {held}, {more}>"
 
-    def table(self) -> "pa.Table":
+    def table(self) -> pa.Table:
         """A single row."""
         told = self.as_json()
         (low, high), (coverage_low, coverage_high) = told["interval"], told["coverage_interval"]
@@ -76,13 +82,13 @@ def trust(
     run: Run | Path,
     *,
     measures: Measures = None,
-    weight: str | Weighting | None = None,
+    weight: Weight | None = None,
     margin: float | None = None,
     level: float | None = None,
     seed: int | None = None,
     replications: int | None = None,
     progress: bool | Callable[[int, int], None] | None = None,
-    **options: Any,
+    **options: Unpack[MeasureOptions],
 ) -> Trusts:
     """Say how often the interval of a saved run holds, on data like its own.
 

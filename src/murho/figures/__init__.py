@@ -18,9 +18,11 @@ takes the options of `options()` and hands their values on:
     values = values_of(chosen, Subject(run, measure, reading, missing))   # by name, for each measure
     sheets_of(values)                                         # what a surface draws, in order
 
-`options()` gives each option with its figure, in the order of the help: of type `yes or no` a flag, of any other type a
-value, whose metavar is the type in capitals. `unasked(run)` are the figures that are shown of a run though nobody asks
-for them; only those modules are imported whose text says so. Records import nothing that computes: `make` does.
+`options()` gives each option with its figure, in the order of the help: of type `yes or no` a flag, of type `names`
+one that may be repeated, of any other type a value, whose metavar is its own or the type in capitals. `unasked(run)`
+are the figures that are shown of a run though nobody asks for them; only those modules are imported whose text says
+so. What a score has in itself, as slices and classes, needs no run: `values_of_score`. Records import nothing that
+computes: `make` does.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -241,8 +243,11 @@ def reported(evidence: Any) -> list[Reported]:
 
 def _reported(kind: FigureKind, subject: Any) -> Any:
     """The value of a figure of this subject for a report; None where that has none."""
-    applies = kind.applies is not None and kind.applies(subject.run) if kind.reported is None else None
-    if not (applies if kind.reported is None else kind.reported(subject)):
+    if kind.reported is not None:
+        has_it = kind.reported(subject)
+    else:
+        has_it = kind.applies is not None and kind.applies(subject.run)
+    if not has_it:
         return None
     try:
         return kind.make(subject)

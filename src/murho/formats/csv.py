@@ -26,6 +26,7 @@ import msgspec
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
+from murho.core.spelling import setting
 from murho.formats.format import ANY, Format
 from murho.formats.opening import Path, decoded, line_blocks, text_lines
 from murho.formats.tables import OPTION, Cells, Table, answers_of, cases_of
@@ -118,7 +119,7 @@ def _lines(path: Path, encoding: str | None) -> Iterator[tuple[int, str]]:
     check_encoding(encoding)
     for first, block in line_blocks(path, encoding=encoding):
         if first == 1 and b"\0" in block[0]:
-            todo = "if it is in UTF-16 without a mark, give --encoding utf-16-le, or utf-16-be"
+            todo = f"if it is in UTF-16 without a mark, give {setting('encoding')}utf-16-le, or utf-16-be"
             raise InputError("a header with bytes of zero", todo, path=path, line=1)
         try:
             texts = decoded(block, path, first)
@@ -154,7 +155,7 @@ def _what_else(line: bytes) -> str:
         strange = next(at for at, sign in enumerate(text) if not sign.isascii())
         word = next(one for one in re.finditer(r"\w+|.", text) if one.end() > strange)
         break
-    return f"name what it is in; --encoding {name} would read {word[0]!r} there"
+    return f"name what it is in; {setting('encoding')}{name} would read {word[0]!r} there"
 
 
 def rows_by_name(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -203,7 +204,8 @@ def _unreadable(error: csv.Error, path: Path, line: int) -> InputError:
         found = "a quote that is not closed"
     else:
         found = "a quote that ends a field, and more behind it"
-    todo = "double quotes within a field; if quotes mean nothing in this file, give --format 'csv(quotes=False)'"
+    plain = f"{setting('format')}'csv(quotes=False)'"
+    todo = f"double quotes within a field; if quotes mean nothing in this file, give {plain}"
     return InputError(found, todo, path=path, line=line)
 
 

@@ -25,6 +25,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from murho.core import notation
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError, shortened
+from murho.core.spelling import argument, setting
 from murho.formats.opening import Path, is_pipe, is_url, line_blocks, plain_name, plain_suffix
 from murho.plugs import Plug, Shelf, import_attribute, is_name
 
@@ -277,7 +278,7 @@ _WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
 def unknown(path: Path) -> UsageError:
     """The error for a file whose name does not tell its format."""
     if is_url(path) or is_pipe(path) or not os.path.isfile(path):
-        todo = "say it with --format (murho list formats shows all)"
+        todo = f"say it with {argument('format')} (murho list formats shows all)"
         if not (is_url(path) or is_pipe(path) or os.path.exists(path)):
             todo += "; and there is no such file: check the name and the working directory"
         return UsageError(f"{path}: the name does not tell the format; {todo}")
@@ -298,7 +299,7 @@ def unknown(path: Path) -> UsageError:
         todo = f"write each object on a line of its own: jq -c '.[]' {source} > {target}"
         return UsageError(f"{path}: a list in JSON; {todo}")
     begins = f"its first line is {shown!r}" if shown else "it is empty"
-    ways = f"give --format {first}, or --format {second} (murho list formats shows all)"
+    ways = f"give {setting('format')}{first}, or {setting('format')}{second} (murho list formats shows all)"
     return UsageError(f"{path}: the name does not tell the format; {begins}; {ways}")
 
 

@@ -35,6 +35,7 @@ from murho.core.case import join as join_cases
 from murho.core.columns import glued as glued_columns
 from murho.core.columns import joined_columns, picked, taken_rows
 from murho.core.errors import InputError, UsageError
+from murho.core.spelling import setting
 from murho.formats.format import Format
 
 Batch = TypeVar("Batch", Cases, Answers)
@@ -212,7 +213,7 @@ def _positions(batch: Cases | Answers) -> dict[str, int]:
 
 def _no_case(answers: Answers) -> InputError:
     found = f"no case has the id {answers.ids[0]!r} of this answer"
-    todo = "correct the id, or have answers without a case ignored (--extra ignore)"
+    todo = f"correct the id, or have answers without a case ignored ({setting('extra')}ignore)"
     return InputError(found, todo, path=answers.path, line=_first_line(answers))
 
 

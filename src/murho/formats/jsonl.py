@@ -25,6 +25,7 @@ from murho.core.case import Answers, Cases, apart_by_labels
 from murho.core.collecting import collector_at_rest
 from murho.core.columns import dense_and_sparse, rows_of_columns
 from murho.core.meaning import UNDEFINED
+from murho.core.spelling import argument
 from murho.formats.fields import (
     ANSWER,
     ANSWER_FIELDS,
@@ -99,7 +100,11 @@ def _unlike(lines: list[bytes], path: Path, first: int) -> Cases:
     cases = as_cases(fields, path, numbers)
     if cases.by_stage or any("reference" in row for row in rows):
         return cases
-    named = [f"--columns reference={name}" for name in candidates("reference", list(fields)) if name != "reference"]
+    named = [
+        argument("columns", f"reference={name}")
+        for name in candidates("reference", list(fields))
+        if name != "reference"
+    ]
     note = f"{path}: cases without a `reference`; if it has another name here, write {' or '.join(named)}"
     return replace(cases, notes=(*cases.notes, note)) if named else cases
 

@@ -45,6 +45,7 @@ from murho.core.columns import Coded, columns_of_rows, dense_and_sparse, rows_of
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
+from murho.core.spelling import setting
 from murho.formats import fields
 from murho.formats.arrow import (
     ROW_GROUP,
@@ -424,7 +425,9 @@ def _refuse_quoted(columns: Mapping[str, list[Any]], path: Path) -> None:
         lists = [value for value in columns.get(name, ()) if isinstance(value, list)]
         texts = [text for value in lists for text in value]
         if texts and all(isinstance(text, str) and len(text) > 1 and text[0] == text[-1] == '"' for text in texts):
-            todo = "if that is JSON text, give --format \"parquet(meanings='json')\"; else leave the quotes out"
+            todo = (
+                f"if that is JSON text, give {setting('format')}\"parquet(meanings='json')\"; else leave the quotes out"
+            )
             raise InputError(f"{name}: every meaning stands in quotes, as in {texts[0][:40]}", todo, path=path)
 
 

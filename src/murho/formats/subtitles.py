@@ -41,6 +41,7 @@ import re
 from collections.abc import Iterator
 
 from murho.core.errors import InputError
+from murho.core.spelling import setting
 from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.spoken import NOBODY, Turn, readers_of_recordings, span
@@ -76,7 +77,7 @@ def vtt_turns(path: Path, session: str) -> Iterator[Turn]:
     blocks = _blocks(path)
     header = next(blocks, [(1, "")])
     if not re.match(r"WEBVTT(\s|$)", header[0][1]):
-        todo = "write WEBVTT into the first line; for subtitles without it give --format srt"
+        todo = f"write WEBVTT into the first line; for subtitles without it give {setting('format')}srt"
         raise InputError("no header of WebVTT", todo, path=path, line=header[0][0])
     for block in blocks:
         if block[0][1].split(maxsplit=1)[0] in _SKIPPED:

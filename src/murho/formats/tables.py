@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 from murho.core import notation
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
+from murho.core.spelling import argument
 from murho.formats import fields
 from murho.formats.fields import ANSWER_FIELDS, CASE_FIELDS
 from murho.formats.opening import Path
@@ -125,16 +126,17 @@ def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], 
                 guessed[role] = possible[0]
         elif role in ("cluster", "id") and possible:
             both = " and ".join(map(repr, possible))
-            asides.append(f"{both} could be the {role}; if one is, write --columns {role}={possible[0]}")
+            choice = argument("columns", f"{role}={possible[0]}")
+            asides.append(f"{both} could be the {role}; if one is, write {choice}")
         elif possible:
             both = " and ".join(map(repr, possible))
-            todo = " or ".join(f"--columns {role}={_quoted(name)}" for name in possible)
+            todo = " or ".join(argument("columns", f"{role}={_quoted(name)}") for name in possible)
             raise InputError(f"{both} could be the {role}", f"write {todo}", path=path, line=1)
         elif role in _NEEDED:
             shown = ", ".join(names) or "none"
             # Of a table that holds both sides all is said at once; which it is is not known here.
             either = role == "reference" and not candidates("answer", names) and "answer" not in said
-            todo = f"write --columns {role}=COLUMN"
+            todo = f"write {argument('columns', f'{role}=COLUMN')}"
             todo += ", or reference=COLUMN,answer=COLUMN if answers stand here, too" if either else ""
             todo += ", or reference= if nobody has said what is right" if role == "reference" else ""
             raise InputError(f"no column is known to be the {role} (columns: {shown})", todo, path=path, line=1)

@@ -14,6 +14,7 @@ stay side by side, and two files of different lengths are refused (`join.pair` w
 from collections.abc import Iterator, Sequence
 
 from murho.core.case import Answers, Cases
+from murho.core.spelling import setting
 from murho.core.utterance_ids import looking_like_ids
 from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
@@ -52,7 +53,7 @@ def _ids_noted(texts: Sequence[str], path: Path) -> tuple[str, ...]:
     where, example = found
     name = {"begin": "kaldi", "end": "trn"}[where]
     what = f"all lines {where} with what looks like an id, {example}, counted as a word"
-    return (f"{path}: {what}; if they are ids, give --format {name}",)
+    return (f"{path}: {what}; if they are ids, give {setting('format')}{name}",)
 
 
 FORMAT = Format(

@@ -32,6 +32,7 @@ from typing import NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
+from murho.core.spelling import setting
 from murho.formats.format import Format
 from murho.formats.opening import Path, whole
 from murho.formats.utterances import NO_BREAK, Utterance, answers_of, cases_of
@@ -224,7 +225,7 @@ def _tier(tiers: Sequence[Tier], what: str, name: str | None, path: Path) -> Tie
     there = ", ".join(repr(tier.name) for tier in tiers) or "none at all"
     which = f"tier {name.strip()!r}" if name else f"tier of {what}"
     number = f"{len(matching)} times a {which}" if matching else f"no {which}"
-    raise InputError(f"{number} among {there}", "name the tiers: --tiers WORDS,BREAKS", path=path)
+    raise InputError(f"{number} among {there}", f"name the tiers: {setting('tiers')}WORDS,BREAKS", path=path)
 
 
 def _by_points(middles: Sequence[float], breaks: Tier, path: Path) -> list[str | None]:

@@ -19,6 +19,7 @@ import numpy as np
 from murho.core.errors import MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.spelling import setting
 from murho.measures.alignment import only_strings
 from murho.measures.interface import Measure, Record
 
@@ -74,7 +75,7 @@ def _label(value: object, index: int, side: str) -> str:
         return value
     todo = 'a label is a string, as in ["hours"]'
     if isinstance(value, dict):
-        todo += "; where it stands in an object is said by --map FILE (docs/concepts.md)"
+        todo += f"; where it stands in an object is said by {setting('map')}FILE (docs/concepts.md)"
     raise MeaningError(index, side, f"{side} {as_written(value)} is not a label", todo)
 
 

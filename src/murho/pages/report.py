@@ -57,7 +57,7 @@ def write_report(
     """
     run = run.snapshot()
     refuse_sample(run.record, run.path, "the report")
-    evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
+    evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale, by=by)
     told = stopped(run)
     note = None if told is None else stopped_note(told)
     shown = drawn(report(evidence, by=by, axes=axes, worst=worst, title=title))
@@ -68,7 +68,6 @@ def write_report(
 def drawn(view: Report) -> dict[str, object]:
     """What the template is given: the parts of the view, with scales and drawings."""
     sliced = [group.figure for table in view.slices.tables for group in table.groups]
-    parsed = [group.figure for table in view.parsing.tables for group in table.words.groups] if view.parsing else []
     return {
         **vars(view),
         "level": f"{100 * view.level:g} %",
@@ -77,7 +76,6 @@ def drawn(view: Report) -> dict[str, object]:
             for head in view.headlines
         ],
         "slices_scale": scale_of(sliced, bounded=view.bounded),
-        "parsing_scale": scale_of(parsed, bounded=view.bounded),
         "searched": view.cases,
         "filters": {facet.name for facet in view.cases.facets},
         "several": False,

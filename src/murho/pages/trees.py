@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from murho.figures.parse_scores import parse_scores, sheet
 from murho.formats.opening import Path
 from murho.pages.rendering import write_page
 from murho.pipeline.aligning.tree_alignment import Stretch
 from murho.pipeline.scoring.score import Score
 from murho.sheets.drawing.trees import tree
-from murho.views.parse_scores import parse_scores
 from murho.views.sentences import sentences
 
 
@@ -19,13 +19,13 @@ def write_trees(path: Path, passing: Iterable[Stretch], score: Score, title: str
     from markupsafe import Markup
 
     shown, cut = sentences(passing, worst)
+    found = parse_scores(score)
     write_page(
         path,
         "trees.html",
         name=title,
         signature=score.signature,
-        scores=parse_scores(score.also),
+        scores=None if found is None else sheet(found),
         sentences=[(sentence, Markup(tree(sentence.places, sentence.id))) for sentence in shown],
         cut=cut,
-        level=f"{100 * score.figure.estimate.level:g} %",
     )

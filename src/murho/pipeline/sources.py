@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from murho.core import notation
 from murho.core.case import Answers, Cases, numbered
 from murho.core.errors import UsageError
+from murho.core.spelling import argument, setting
 from murho.formats import SHELF, Beside, Format, by_name, guess
 from murho.formats.digest import digest
 from murho.formats.format import is_table
@@ -86,7 +87,9 @@ def with_columns(
         having = [by_name(name).has(option) for name in named]
         if not any(having):
             fitting = ", ".join(plug.name for plug in SHELF.all() if plug.has(option))
-            raise UsageError(f"--{option}: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}")
+            raise UsageError(
+                f"{argument(option).rstrip('=')}: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}"
+            )
         typed = [_typed(name, option, value) if has else name for name, has in zip(named, having, strict=True)]
         named = typed[0], typed[1]
     return f"{named[0]}," if answers is None else f"{named[0]},{named[1]}"
@@ -111,7 +114,7 @@ def of_one_file(
     form = by_name(name)
     if not form.both_sides:
         table = is_table(path) if form.name == "text" and not is_pipe(path) else ""
-        hint = f"; or, if it is a table of both, give --format {table}" if table else ""
+        hint = f"; or, if it is a table of both, give {setting('format')}{table}" if table else ""
         raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too{hint}")
     if is_pipe(path) and not isdir(path):
         raise UsageError(f"{path}: both sides in one file need one that can be read twice; write it into a file")

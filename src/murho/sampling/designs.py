@@ -22,6 +22,7 @@ from math import fsum
 
 from murho.core import notation
 from murho.core.errors import UsageError
+from murho.core.spelling import setting
 from murho.sampling.allocating import allocated
 from murho.sampling.chance import Chance, Real, pivotal
 
@@ -291,7 +292,9 @@ class stratified(Design):  # noqa: N801  as it is typed
                 )
         if self.allocation != "proportional":
             if not population.deviations:
-                raise UsageError(f"{self!r}: it needs what a judged run found in the strata; give one with --pilot RUN")
+                raise UsageError(
+                    f"{self!r}: it needs what a judged run found in the strata; give one with {setting('pilot')}RUN"
+                )
             usual = fsum(population.deviations.values()) / len(population.deviations)
             weights = {name: size * population.deviations.get(name, usual) for name, size in weights.items()}
         held = Counter(population.strata[place] for place in population.held)

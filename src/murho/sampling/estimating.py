@@ -31,6 +31,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.estimate import ByDesign, Unseen
 from murho.core.ledger import group_name
+from murho.core.spelling import argument, setting
 from murho.core.tally import Tally
 from murho.sampling.designs import Design, design
 
@@ -244,11 +245,12 @@ def check_reading(sampled: Sampled | None, *, divide_by: str, method: str, whole
     if sampled is None:
         return
     if divide_by == "expressions":
-        raise UsageError("of a sample π is estimated over Σρ; leave --divide-by expressions out")
+        raise UsageError(f"of a sample π is estimated over Σρ; leave {setting('divide_by')}expressions out")
     if method == "bootstrap":
-        raise UsageError("the variance of a sample follows from its design; leave --method bootstrap out")
+        raise UsageError(f"the variance of a sample follows from its design; leave {setting('method')}bootstrap out")
     if whole_suite:
         raise UsageError(
             "this weighting looks at the whole suite, of which only a sample is here; "
-            "draw with murho sample --weight, which writes ρ into the sample, and leave --weight out"
+            f"draw with murho sample --weight, which writes ρ into the sample, "
+            f"and leave {argument('weight')} out"
         )

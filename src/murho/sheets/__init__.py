@@ -36,6 +36,7 @@ KINDS = {
     "thousandths": "a share of many, with three decimals, and a dot for 0",
     "signed": "such a number with its sign",
     "score": "a criterion or a parse score, with two decimals",
+    "score_ends": "the two ends of its interval, or None",
     "p": "a p",
     "share": "a fraction in per cent",
     "count": "a whole number",
@@ -55,7 +56,7 @@ class Column:
     kind: str = "text"
     """One of `KINDS`."""
     bar: bool = False
-    """Pages and terminals draw a bar beside shares and fractions."""
+    """Terminals draw a bar beside it, and pages beside what is no figure, which they draw on a scale."""
     rank: int = 1
     """A narrow terminal leaves out first the bars and then the columns of the highest rank above 1."""
 

@@ -230,7 +230,7 @@ def asked(chosen: Sequence[tuple[str, str]]) -> str:
 def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool) -> list[Head]:
     heads = [Head(text, column.kind in NAMES or is_first) for text in headings(column)]
     if column.kind == "figure":
-        heads.append(Head("", is_drawing=True, marks=scale.marks))
+        return [*heads, Head("", is_drawing=True, marks=scale.marks)]
     if column.kind == "span" and falls is not None:
         heads.append(Head("", is_drawing=True, marks=falls.marks))
     return [*heads, Head("", is_drawing=True)] if column.bar else heads
@@ -251,8 +251,8 @@ def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall
             made.append(DrawnCell(whisker=line, is_drawing=True))
         if kind == "span" and falls is not None:
             made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
-        if column.bar:
-            made.append(DrawnCell(bar=None if is_figure else part_of(cell), is_drawing=True))
+        if column.bar and not is_figure:
+            made.append(DrawnCell(bar=part_of(cell), is_drawing=True))
     return DrawnRow(place, made, row.depth, row.note, row.cases, flags_of(row), _groups(row.items))
 
 

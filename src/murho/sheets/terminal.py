@@ -102,7 +102,7 @@ def _fitting(sheet: Sheet, rows: Sequence[SheetRow], left: int, width: int) -> t
     """The places of the columns of figures for which a terminal has room, and the one that a bar is drawn of.
 
     Of a sheet whose columns differ in rank a figure is whole or not there: the bar goes first, then the columns of the
-    highest rank.
+    highest rank, whose room may do for the bar.
     """
     kept = list(range(left, len(sheet.columns)))
     barred = [place for place in kept if sheet.columns[place].bar][:1]
@@ -113,15 +113,13 @@ def _fitting(sheet: Sheet, rows: Sequence[SheetRow], left: int, width: int) -> t
     wide = {place: _width([headings(sheet.columns[place]), *each[place]]) for place in kept}
     name = min(LONGEST_ROOM, max((2 * row.depth + len(texts[0]) for row, texts in zip(rows, each[0], strict=True))))
 
-    def needed(room: int) -> int:
-        return room + sum(wide[place] + GAP for place in kept) + len(barred) * (BAR + GAP)
+    def needed(room: int, bars: int = 0) -> int:
+        return room + sum(wide[place] + GAP for place in kept) + bars * (BAR + GAP)
 
-    if needed(name) > width:
-        barred = []
     for rank in ranks[:-1]:
         if needed(min(name, SHORTEST_NAME)) > width:
             kept = [place for place in kept if sheet.columns[place].rank < rank]
-    return kept, barred
+    return kept, barred if needed(name, len(barred)) <= width else []
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:

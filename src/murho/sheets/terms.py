@@ -327,13 +327,6 @@ TERMS = (
         ("rare words", "types", "type"),
     ),
     Term(
-        "aligned accuracy",
-        "Of the words that both trees have, the share with the right head or label, as the metric says.",
-        "correct / words that both sides have",
-        "docs/dependencies.md",
-        ("aligned", "gold", "metric"),
-    ),
-    Term(
         "link",
         "Which part of speech (cat) hangs from which, and as what (func), in treebanks; freq is the share of all "
         "dependencies. Constructions of suites are made of them.",

@@ -17,7 +17,7 @@ from typing import Any
 
 from murho.sheets import Column, Sheet, SheetCell, SheetRow, legible
 from murho.sheets.legible import NO_VALUE
-from murho.sheets.numbers import fraction, hundredths, number, p_value
+from murho.sheets.numbers import fraction, hundredths, interval_in_hundredths, number, p_value
 
 PAIRS = ("figure", "difference", "part")
 """Kinds that take two columns: the value, and its interval."""
@@ -149,6 +149,10 @@ def _hundred(value: float) -> str:
     return f"{100 * value:.1f}"
 
 
+def _score_ends(ends: Sequence[float], eye: bool) -> str:
+    return f"{hundredths(ends[0])} to {hundredths(ends[1])}" if eye else interval_in_hundredths(ends)
+
+
 def _percent(value: float, eye: bool) -> str:
     return legible.percent(value) if eye else legible.percent(value).replace("−", "-")
 
@@ -159,6 +163,7 @@ _WRITTEN: dict[str, Callable[[Any, bool], str]] = {
     "thousandths": lambda value, eye: f"{value:.3f}" if value else "·",
     "signed": lambda value, eye: _signed(value),
     "score": lambda value, eye: hundredths(value),
+    "score_ends": lambda value, eye: _score_ends(value, eye),
     "p": lambda value, eye: p_value(value),
     "share": _percent,
     "count": lambda value, eye: legible.count(value) if eye else str(value),

@@ -41,6 +41,7 @@ from murho.core.case import Answers, Cases, join
 from murho.core.columns import joined_columns
 from murho.core.errors import ChangedError, InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
+from murho.core.spelling import argument
 from murho.formats import parquet
 from murho.formats.digest import ABSENT, digest
 from murho.formats.join import join_answers, take_answers
@@ -231,7 +232,7 @@ class Run:
         return Suite(_read(self.path / SUITE, partial(_row_groups, known=self.suite_digest), todo), self.causes())
 
     def _refuse_another_suite(self) -> str:
-        todo = "restore it, or begin anew with --overwrite"
+        todo = f"restore it, or begin anew with {argument('overwrite', True)}"
         if self.record and not (self.path / SUITE).exists():
             raise InputError("no such file, which holds the cases of the run", todo, path=str(self.path / SUITE))
         _refuse_damaged(self.path / SUITE, self.suite_digest, todo)
@@ -678,12 +679,13 @@ def _refuse_another(run: Run, record: Mapping[str, Any], *, accept_changed: bool
     # As it would be read back, where a tuple is a list.
     was, now = run.record, json.loads(json.dumps(record))
     data = _asked_of(was.get("data")), _asked_of(now.get("data"))
-    todo = "choose another folder, or begin anew with --overwrite"
+    todo = f"choose another folder, or begin anew with {argument('overwrite', True)}"
     if data[0] != data[1]:
         raise UsageError(f"{run.path}: holds a run with another data ({identity.settings_change(*data)}); {todo}")
     if not accept_changed and (change := identity.change(was, now)):
         raise UsageError(
-            f"{run.path}: holds a run with another system ({change}); go on all the same with --accept-changed, {todo}"
+            f"{run.path}: holds a run with another system ({change}); "
+            f"go on all the same with {argument('accept_changed', True)}, {todo}"
         )
 
 

@@ -44,6 +44,7 @@ from murho.core import stopping
 from murho.core.case import Cases, Expression
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered
+from murho.core.spelling import argument
 from murho.core.turns import went_before, with_order
 from murho.plugs import import_attribute, is_name
 from murho.systems.coerce import NotMeaningsError, describe_error, meanings_of
@@ -315,7 +316,9 @@ def _made(spec: str, *, workers: int, timeout: float | None, batch: int | None) 
     if workers == 1 and timeout is None:
         return Function(spec, batch=batch)
     if batch is not None and batch > 1:
-        raise UsageError(f"{spec}: with workers or a time-out, expressions are given one at a time; leave --batch out")
+        raise UsageError(
+            f"{spec}: with workers or a time-out, expressions are given one at a time; leave {argument('batch')} out"
+        )
     from murho.systems.command import Isolated
 
     return Isolated(spec, workers=workers, timeout=timeout)

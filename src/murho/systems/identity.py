@@ -25,6 +25,7 @@ from typing import Any
 
 from murho.core.answered_by import HOW, of_record
 from murho.core.errors import InputError
+from murho.core.spelling import setting
 from murho.formats.digest import ABSENT, digest
 from murho.systems.closure import Sources, folded, is_installed, of_folder, of_module, search_path
 from murho.systems.composed import Once
@@ -263,7 +264,7 @@ def change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     suspects = [name for name in suspects if not name.endswith(".py")]
     if not suspects or known.get("digest") is None or not any(kind in str(new.get("spec")) for kind in _PROGRAMS):
         return told
-    return f"{told}; if the system itself writes {suspects[0]}, say so with --files '{LEFT_OUT}{suspects[0]}'"
+    return f"{told}; if the system itself writes {suspects[0]}, say so with {setting('files')}'{LEFT_OUT}{suspects[0]}'"
 
 
 def _with_name(files: Mapping[str, str], name: str, told: str) -> str | None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
+from murho.core.spelling import argument
 from murho.installed import LABORATORY_SYSTEMS, WITHOUT_LABORATORY
 from murho.plugs import Plug, Shelf, import_attribute, import_module, is_name
 from murho.systems.interface import System
@@ -81,7 +82,9 @@ class Kind(Plug):
         free = [name for name in _USUAL if name not in (*self.takes, *self.ignores)]
         given = [name for name in free if asked.get(name, _USUAL[name]) != _USUAL[name]]
         if "batch" in given:
-            raise UsageError(f"{self.typed({}, rest)}: only Python functions take batches; leave --batch out")
+            raise UsageError(
+                f"{self.typed({}, rest)}: only Python functions take batches; leave {argument('batch')} out"
+            )
         if given:
             options = " and ".join(f"--{name}" for name in free if name != "batch")
             raise UsageError(f"{self.name}: {self.why}; leave {options} out{self.instead and f', {self.instead}'}")

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
+from murho.core.spelling import setting
 from murho.formats import by_name, guess
 from murho.systems.interface import Answer
 from murho.systems.kinds import Kind
@@ -95,7 +96,7 @@ class Recorded:
             for at in np.flatnonzero(without).tolist():
                 if self._extra == "error":
                     line = None if answers.lines is None else answers.lines[rows[at]]
-                    todo = "check the ids, or --extra ignore"
+                    todo = f"check the ids, or {setting('extra')}ignore"
                     found = f"answer {names[at]!r} has no case"
                     raise InputError(found, todo, path=answers.path or self._spec, line=line)
                 extra += 1

@@ -44,9 +44,12 @@ def show_score(score: "Score", console: "Console") -> None:
         console.print(f"  [bold]grade[/]  {escape(score.graded.sentence)}", soft_wrap=True)
     for note in [*_notes(score), *score.notes, *score.figure.flags]:
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
-    for made in _tree_tables(score) if of_trees else _tables(score, symbol):
-        console.print()
-        console.print(made)
+    if of_trees:  # its slices are groups of words with scores of their own
+        _show_parse_scores(score, console)
+    else:
+        for made in _tables(score, symbol):
+            console.print()
+            console.print(made)
     console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
 
 
@@ -58,16 +61,13 @@ def _tables(score: "Score", symbol: str) -> "Iterator[Grid | Table]":
         yield slice_table(feature, groups, symbol, together)
 
 
-def _tree_tables(score: "Score") -> "Iterator[Grid | Table]":
-    """What a score of trees has instead: the official table, and parse scores of each group of words."""
-    from murho.terminal.parsing import groups_table, official_table  # a score of words needs nothing of trees
-    from murho.views.parse_scores import parse_scores, word_groups
+def _show_parse_scores(score: "Score", console: "Console") -> None:
+    from murho.figures.parse_scores import parse_scores, sheet  # a score of words needs nothing of trees
+    from murho.sheets.terminal import show_sheet
 
-    yield official_table(parse_scores(score.also))
-    if (beside := criteria(score.also)) is not None:
-        yield criteria_table(beside)
-    for feature, groups in score.by.items():
-        yield groups_table(word_groups(feature, groups, score.also_by[feature]))
+    found = parse_scores(score)
+    assert found is not None
+    show_sheet(sheet(found), console)
 
 
 def _show_whole(score: "Score", symbol: str, console: "Console") -> None:

@@ -98,6 +98,8 @@ class Evidence:
     """λ: what is of more importance is to be understood."""
     users: tuple[str, ...] | None = None
     """Expressions collected from users."""
+    by: tuple[str, ...] | None = None
+    """Features that somebody wants to see slices by."""
     classes: Mapping[str, Named] = field(default_factory=dict)
     """Features of cases that are cut into classes, which stand in their place."""
     _seen: dict[str, Seen] = field(default_factory=dict, repr=False, compare=False)
@@ -275,6 +277,7 @@ def gather(
     bound: float = 0.0,
     users: Sequence[str] | None = None,
     scale: Grades | None = None,
+    by: Sequence[str] | None = None,
 ) -> Evidence:
     """Load a run; measures and weightings are those it was run with, unless some are given.
 
@@ -313,6 +316,7 @@ def gather(
         Reading.recorded(settings, weight=rhos[0], scale=scale),
         bound,
         None if users is None else tuple(users),
+        None if by is None else tuple(by),
     )
 
 

@@ -18,7 +18,6 @@ from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
 from murho.views.opening import opening
-from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.searchable import Searchable, searchable
 from murho.views.slices import Slices, default_features, in_classes, slices
 from murho.views.worst import Worst
@@ -61,7 +60,6 @@ class Report:
     """Measures under which cases are open, and how many."""
     headlines: list[Headline]
     crossed: Crossed | None
-    parsing: Parsing | None
     maps: list[Map]
     slices: Slices
     worst: Worst
@@ -94,7 +92,8 @@ def report(
         InputError: there is no such feature.
     """
     features, skipped = default_features(evidence) if by is None else (list(by), [])
-    of_words = labels_of_words(evidence.measure, features)
+    # Labels of words have tables of their own, with parse scores.
+    of_words = evidence.measure.finer_labels if evidence.measure.kind == "tree" else ()
     features = [name for name in features if name not in of_words]
     of_cases = [name for name in features if name not in evidence.cases.labels]
     whole = evidence.figure_under(0, 0)
@@ -120,7 +119,6 @@ def report(
         ],
         headlines=headlines(evidence),
         crossed=crossed(evidence),
-        parsing=parsing(evidence, of_words),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
         worst=worst_items(evidence, worst),

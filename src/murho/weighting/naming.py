@@ -23,6 +23,7 @@ from murho.core import notation
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.notation import module_names
+from murho.core.spelling import setting
 from murho.plugs import Plug, import_attribute, is_name
 from murho.weighting.given import column
 from murho.weighting.interface import SHELF, Floats, Weighting
@@ -163,5 +164,5 @@ class Unopened(Weighting):
 
     def weigh(self, cases: Cases) -> Floats:
         """Raise UsageError: to weigh takes the code, which is imported only where somebody types its name."""
-        todo = f"to allow it, type --weight {self.notation!r}"
+        todo = f"to allow it, type {setting('weight')}{self.notation!r}"
         raise UsageError(f"{self.notation}: code that a record names is not imported by itself; {todo}")

@@ -24,6 +24,7 @@ from murho.core.errors import InputError, MeaningError, UsageError, as_written, 
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import Shifting, mu1, relation
+from murho.core.spelling import setting
 from murho.measures.distances.distance import Distance
 from murho.measures.distances.sets import explained, set_distance
 from murho.measures.interface import Measure, Record
@@ -76,7 +77,7 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
         if self.columns not in ("any", "ordered"):
             raise UsageError(f"sql: columns={self.columns!r}; known: any, ordered")
         if self.by == "execution" and self.database is None:
-            raise UsageError("sql: by=execution runs queries; name a database, --database FILE or FOLDER")
+            raise UsageError(f"sql: by=execution runs queries; name a database, {setting('database')}FILE or FOLDER")
         for name in ("seconds", "most_rows", "memory"):
             if not getattr(self, name) > 0:
                 raise UsageError(f"sql: {name}={getattr(self, name)}; give a number above 0")

@@ -237,7 +237,7 @@ Stages = Mapping[tuple[int, str], Answer]
 
 
 @dataclass(frozen=True)
-class Asking:
+class Remainder:
     """What is left to ask in a run, and where the answers go."""
 
     run: Run
@@ -260,18 +260,18 @@ class Asking:
         return None if self.progress is None else Course(self.run, self.judged.measures, self.weight)
 
 
-def answer(asking: Asking, system: System, known: Iterable[str]) -> None:
+def answer(remainder: Remainder, system: System, known: Iterable[str]) -> None:
     """Ask what is left, some thousand cases at a time, and keep and judge the answers as they come.
 
     `known` are the ids of all cases that there are: recorded answers to no such case are counted, or refused.
     """
-    saved_run, judged, progress = asking.run, asking.judged, asking.progress
+    saved_run, judged, progress = remainder.run, remainder.judged, remainder.progress
     # What came since the last part: it is in the journal, and here until the next part is written.
     part: list[Answers] = []
     places: list[Places] = []
     suite = saved_run.suite()
-    seen = int(np.count_nonzero(asking.done))
-    course = asking.course()
+    seen = int(np.count_nonzero(remainder.done))
+    course = remainder.course()
 
     def advance(more: int) -> None:
         nonlocal seen
@@ -280,20 +280,20 @@ def answer(asking: Asking, system: System, known: Iterable[str]) -> None:
             progress(seen, len(suite), course.performance if course is not None else None)
 
     advance(0)
-    with watched(), system, Journaling(saved_run, (), asking.stages, asking.who.digest) as journal:
+    with watched(), system, Journaling(saved_run, (), remainder.stages, remainder.who.digest) as journal:
         if isinstance(system, Composed):
-            system.remember(asking.stages, journal.keep_stage)
+            system.remember(remainder.stages, journal.keep_stage)
         # Recorded answers cost nothing to be read again.
         keep = None if isinstance(system, Recorded) else journal.keep
         try:
-            for todo in _asked(suite, asking.done):
+            for todo in _asked(suite, remainder.done):
                 row = {name: i for i, name in enumerate(todo.ids)}
                 journal.asked(todo.ids)
                 finished = system.answer(saved_run.as_asked(todo))
                 for answers in parts(todo, finished, size=PART, seconds=LOOK, advance=advance, keep=keep):
                     asked = todo.take([row[name] for name in answers.ids])
                     judged_part = judged.add(asked, answers, system if isinstance(system, Recorded) else None)
-                    part.append(asking.again.with_reasons(judged_part))
+                    part.append(remainder.again.with_reasons(judged_part))
                     places.append(np.asarray(asked.places, np.int64))
                     if course is not None:
                         course.add(judged.last)

@@ -13,6 +13,7 @@ from murho.core.case import Cases, join
 from murho.core.errors import InputError, UsageError
 from murho.core.ledger import group_name
 from murho.core.meaning import UNDEFINED, Answered, canonical, meaning_set
+from murho.core.spelling import setting
 from murho.formats import by_name, guess
 from murho.formats.opening import Path
 from murho.formats.saving import writing
@@ -278,7 +279,7 @@ def agreed(ids: Sequence[str], runs: Sequence[Run]) -> list[str]:
         UsageError: there is but one run.
     """
     if len(runs) < 2:
-        raise UsageError("agreement is that of two runs or more; give --agreement RUN again")
+        raise UsageError(f"agreement is that of two runs or more; give {setting('agreement')}RUN again")
     given = [dict(zip(answers.ids, answers.answers, strict=True)) for answers in (run.answers() for run in runs)]
     patterns: dict[tuple[Any, ...], str] = {}
 

@@ -24,12 +24,13 @@ from numpy.typing import NDArray
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.judgement import Judgements
+from murho.core.spelling import argument
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order
 from murho.engines import Running
 from murho.engines.engine import Tell, kept, put_away
 from murho.measures import Measure
-from murho.pipeline.runs.answering import Asking, Reasons, Retry, Stages
+from murho.pipeline.runs.answering import Reasons, Remainder, Retry, Stages
 from murho.pipeline.runs.judging import Judged, Part
 from murho.pipeline.runs.resources import keep_memory
 from murho.pipeline.runs.show import answers_to
@@ -140,7 +141,7 @@ def check(system: System) -> None:
         UsageError: a stage of it is recorded.
     """
     if isinstance(system, Composed) and any(isinstance(stage, Recorded) for stage in system.stages):
-        raise UsageError("recorded answers as a stage are read by one process; leave --engine out")
+        raise UsageError(f"recorded answers as a stage are read by one process; leave {argument('engine')} out")
 
 
 def judged_by_workers(system: System, measures: Sequence[Measure]) -> list[Measure]:
@@ -155,30 +156,36 @@ def judged_by_workers(system: System, measures: Sequence[Measure]) -> list[Measu
 
 
 def answer_partitions(
-    running: Running, make: Callable[[], System], asking: Asking, files: Sequence[str], *, whole_clusters: bool
+    running: Running, make: Callable[[], System], remainder: Remainder, files: Sequence[str], *, whole_clusters: bool
 ) -> None:
     """Have what is left asked by workers, and make parts of the run of what they write.
 
     Args:
         running: where the workers are.
         make: makes the system, in a worker.
-        asking: what is left to ask in the run, whose lease this process holds.
+        remainder: what is left to ask in the run, whose lease this process holds.
         files: what the user declares to be part of the system.
         whole_clusters: whether the system looks at what went before.
 
     Raises:
         MurhoError: a worker has another system, or workers die or hang over a partition again and again.
     """
-    saved_run, who, judged, again, progress = asking.run, asking.who, asking.judged, asking.again, asking.progress
+    saved_run, who, judged, again, progress = (
+        remainder.run,
+        remainder.who,
+        remainder.judged,
+        remainder.again,
+        remainder.progress,
+    )
     suite = saved_run.suite()
     folder = os.path.abspath(saved_run.path)
     held = holder(saved_run.path)
     asked = Asked(folder, make, tuple(files), who.digest, tuple(who.files), held, tuple(judged.measures))
-    places = np.flatnonzero(~asking.done)
+    places = np.flatnonzero(~remainder.done)
     size = max(1, min(LARGEST, ceil(len(places) / (EACH * running.workers))))
-    course = asking.course()
+    course = remainder.course()
     seen, under_way = len(suite) - len(places), dict[int, int]()
-    by_case = _by_case(asking.stages, saved_run) if asking.stages else {}
+    by_case = _by_case(remainder.stages, saved_run) if remainder.stages else {}
     sizes: dict[int, int] = {}
 
     def partitions() -> Iterator[Partition]:
@@ -239,7 +246,9 @@ def judge_partitions(running: Running, saved_run: Run, measure: Measure, judged:
         UsageError: the run was stopped.
     """
     if any(entry.stage is None for entry in saved_run.journal()):
-        raise UsageError(f"{saved_run.path}: the run was stopped; go on with it first, or leave --engine out")
+        raise UsageError(
+            f"{saved_run.path}: the run was stopped; go on with it first, or leave {argument('engine')} out"
+        )
     if measure.stage is not None:
         return  # whether a stage answered at all can be told of all answers only
     folder, size = os.path.abspath(saved_run.path), len(saved_run.suite())

@@ -20,6 +20,7 @@ from murho.core.case import Cases, join
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.repetition import difference
+from murho.core.spelling import argument
 from murho.core.turns import Order, written_out
 from murho.measures import Measure
 from murho.pipeline.runs.show import each_judged
@@ -44,7 +45,9 @@ def repeated(cases: Iterator[Cases], times: int, *, with_before: bool = False) -
     order = Order() if with_before else None
     for batch in cases:
         if REPETITION in batch.features:
-            raise UsageError(f"the cases have a feature {REPETITION!r} already; leave --repeat out, or rename it")
+            raise UsageError(
+                f"the cases have a feature {REPETITION!r} already; leave {argument('repeat')} out, or rename it"
+            )
         if order is not None and batch.clusters is not None:
             batch = written_out(order.of(batch))
         numbers = list(range(1, times + 1)) * len(batch)

@@ -26,6 +26,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import group_name
 from murho.core.robustness import Robustness, robustness
 from murho.core.shifting import RELATIONS, mu3, shifting
+from murho.core.spelling import argument, setting
 from murho.measures import Measure
 
 Floats = NDArray[np.float64]
@@ -129,7 +130,11 @@ def importance(cases: Cases, rho: Floats, classes: str | None) -> Importance:
     held = rho > 0
     if classes is None:
         values = np.unique(rho[held])
-        _few(len(values), "the weights have", "name a feature with --classes, or weigh by classes, as in length()")
+        _few(
+            len(values),
+            "the weights have",
+            f"name a feature with {argument('classes')}, or weigh by classes, as in length()",
+        )
         codes = np.where(held, np.searchsorted(values, rho), -1)
         return Importance(tuple(f"{v:g}" for v in values), codes, tuple((values / values[-1]).tolist()))
     feature, _, written = (part.strip() for part in classes.partition(":"))
@@ -141,7 +146,7 @@ def importance(cases: Cases, rho: Floats, classes: str | None) -> Importance:
         groups = [[group_name(value)] for value in sorted(set(column))]
     elif any(isinstance(value, int | float) and not isinstance(value, bool) for value in column):
         other = next(group_name(value) for value in column if not isinstance(value, int | float))
-        todo = f"write it, the least important first: --classes '{feature}: {other}<...'"
+        todo = f"write it, the least important first: {setting('classes')}'{feature}: {other}<...'"
         raise UsageError(f"the classes of {feature!r} have no order, for {other} stands beside numbers; {todo}")
     else:
         return _by_frequency(feature, [group_name(value) for value in column], codes, held)
@@ -165,10 +170,10 @@ def _by_frequency(feature: str, column: Sequence[str], codes: Integers, held: ND
 def _as_written(feature: str, written: str, column: Sequence[str]) -> list[list[str]]:
     names = [name.strip() for name in written.split("<")]
     if "" in names or len(set(names)) < len(names):
-        raise UsageError(f"--classes {feature}: {written}: a class is empty or stands twice; write a<b<c")
+        raise UsageError(f"{setting('classes')}{feature}: {written}: a class is empty or stands twice; write a<b<c")
     occurring = set(column)
     if unordered := sorted(occurring - set(names)):
-        todo = f"write --classes '{feature}: {'<'.join([*unordered, *names])}'"
+        todo = f"write {setting('classes')}'{feature}: {'<'.join([*unordered, *names])}'"
         raise UsageError(f"{feature} {unordered[0]!r} has no place in the order {written}; {todo}, or in another order")
     if strange := [name for name in names if name not in occurring]:
         raise UsageError(f"no case has {feature} {strange[0]!r}; known: {', '.join(sorted(occurring))}")

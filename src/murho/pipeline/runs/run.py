@@ -1,7 +1,7 @@
 """Run: put a suite before a system, write its answers down as they come, judge them.
 
 A run that was killed goes on where it stopped when it is started again with the same arguments. Its state is the folder
-(`murho.store`): what `run` holds beside is what is left to ask (`Asking`), and where it is asked (`Workers`).
+(`murho.store`): what `run` holds beside is what is left to ask (`Remainder`), and where it is asked (`Workers`).
 
 Two files, or two columns, are a run in a temporary folder for whoever wants of them what can be made of a run, such as
 its report.
@@ -24,10 +24,11 @@ from murho.core.collecting import collecting_seldom
 from murho.core.errors import InputError, UsageError
 from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED
+from murho.core.spelling import argument
 from murho.engines import Engine, Running
 from murho.formats.join import join_answers
 from murho.measures import Measure
-from murho.pipeline.runs.answering import Asking, Retry, answer, refuse_recorded, taken_over
+from murho.pipeline.runs.answering import Remainder, Retry, answer, refuse_recorded, taken_over
 from murho.pipeline.runs.finishing import believed, count_again, finish, is_finished
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
@@ -131,29 +132,29 @@ def run(
             return _left_as_it_is(saved_run, plan, seen)
         # Workers judge what they can; all other judgements are made here, as the answers come.
         elsewhere = [] if workers.away is None else judged_by_workers(system, plan.measures)
-        asking = _asking(saved_run, who, elsewhere, plan, terms, progress)
-        before = int(np.count_nonzero(asking.done))
+        remainder = _remainder(saved_run, who, elsewhere, plan, terms, progress)
+        before = int(np.count_nonzero(remainder.done))
         is_whole = before == len(saved_run.suite())
         if not is_whole:
             go_on_with(saved_run, record)
         if workers.away and workers.make and not is_whole and not isinstance(system, Recorded):
             whole_clusters = getattr(system, "takes_before", False) is not False
             with _edits(saved_run, system, who, files, plan.files), workers.at_work() as running:
-                answer_partitions(running, workers.make, asking, files, whole_clusters=whole_clusters)
+                answer_partitions(running, workers.make, remainder, files, whole_clusters=whole_clusters)
         elif not is_whole or isinstance(system, Recorded | Composed):
             # Also where nothing is left to ask: what was recorded for no case is found by reading all of it.
             known = _every_id(cases, sampled, saved_run.suite())
             with _edits(saved_run, system, who, files, plan.files):
-                answer(asking, system, known)
+                answer(remainder, system, known)
         if elsewhere:
             with workers.at_work() as running:
                 for measure in elsewhere:
-                    judge_partitions(running, saved_run, measure, asking.judged)
+                    judge_partitions(running, saved_run, measure, remainder.judged)
         notes += who.notes
         notes += getattr(system, "notes", ())
         saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
-        finish(saved_run, plan, asking.judged)
-        asking.again.close(saved_run, terms.retry)
+        finish(saved_run, plan, remainder.judged)
+        remainder.again.close(saved_run, terms.retry)
         seen.keep(believed(saved_run, plan.measures))
         return saved_run
 
@@ -171,7 +172,8 @@ def _refuse_unfit(system: System, plan: Plan, terms: Terms, workers: Workers) ->
         check_workers_can_have(system)
     if plan.limit is not None and "sample" in plan.data:
         raise UsageError(
-            "the cases are a sample, each with its inclusion, which --limit would change; draw a smaller one"
+            "the cases are a sample, each with its inclusion, "
+            f"which {argument('limit')} would change; draw a smaller one"
         )
     if plan.repeat > 1:
         refuse_repeated(system, plan)
@@ -229,14 +231,14 @@ def _left_as_it_is(saved_run: Run, plan: Plan, seen: Seen) -> Run:
     return saved_run
 
 
-def _asking(
+def _remainder(
     saved_run: Run,
     who: Identity,
     elsewhere: Sequence[Measure],
     plan: Plan,
     terms: Terms,
     progress: Progress | None,
-) -> Asking:
+) -> Remainder:
     """What is left to ask: what has no answer, and where that is asked for what is ⊥."""
     undefined_before = terms.retry and saved_run.record.get("counts", {}).get("undefined") != 0
     if saved_run.journal_files() or not saved_run.parts().answered.all() or undefined_before:
@@ -248,7 +250,7 @@ def _asking(
         stages = {key: said for key, said in stages.items() if said.answer is not UNDEFINED}
     done = saved_run.parts().answered.copy()
     done[[*saved_run.suite().places_of(again.ids).values()]] = False
-    return Asking(saved_run, who, done, judged, again, stages, plan.reading.weight, progress)
+    return Remainder(saved_run, who, done, judged, again, stages, plan.reading.weight, progress)
 
 
 def refuse_repeated(system: System, plan: Plan) -> None:
@@ -259,9 +261,11 @@ def refuse_repeated(system: System, plan: Plan) -> None:
     """
     stages = system.stages if isinstance(system, Composed) else [system]
     if any(isinstance(stage, Recorded) for stage in stages):
-        raise UsageError("recorded answers would be the same each time; leave --repeat out")
+        raise UsageError(f"recorded answers would be the same each time; leave {argument('repeat')} out")
     if "sample" in plan.data:
-        raise UsageError("the cases are a sample, each with its inclusion, which --repeat would change; leave it out")
+        raise UsageError(
+            f"the cases are a sample, each with its inclusion, which {argument('repeat')} would change; leave it out"
+        )
 
 
 @contextmanager

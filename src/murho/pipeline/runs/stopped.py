@@ -17,6 +17,7 @@ from murho.core.case import Cases, join
 from murho.core.confidence_sequence import Population
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements, join_rows
+from murho.core.spelling import argument, setting
 from murho.core.stopping_rules import Reached, Rule, SoFar, sequence
 from murho.measures import Measure
 from murho.pipeline.runs.plan import Plan
@@ -77,7 +78,7 @@ def run_until(
             if before.places not in (smaller, set(asked)):  # before it is enlarged, for then it would be no sample
                 raise UsageError(
                     f"{folder}: its {before.limit} cases were not drawn for {rule!r}; "
-                    "name a new folder, or say --overwrite"
+                    f"name a new folder, or say {argument('overwrite', True)}"
                 )
         saved_run = ask(replace(plan, limit=size), overwrite and size == len(places) == len(new))
         so_far = _so_far(saved_run, measure, plan, suite, asked)
@@ -88,7 +89,7 @@ def run_until(
         assert before is not None
         raise UsageError(
             f"{folder}: {before.limit} cases were asked already, and {rule!r} looks at no more than {size}; "
-            "name a new folder, or say --overwrite"
+            f"name a new folder, or say {argument('overwrite', True)}"
         )
     if not reached.met and not isinstance(rule, sequence):  # nothing is left that could be looked at
         flag = f"{rule!r} did not stop: all that could be asked was"
@@ -124,7 +125,10 @@ def _asked_before(folder: str | PathLike[str], plan: Plan, suite: _Suite) -> _Sa
 def _whole(cases: Iterator[Cases], plan: Plan, measure: Measure) -> _Suite:
     weight = plan.reading.weight
     if weight.whole_suite:
-        raise UsageError(f"--stop with --weight {weight!r}, which looks at all cases: a part is asked; leave one away")
+        raise UsageError(
+            f"{argument('stop')} with {setting('weight')}{weight!r}, "
+            "which looks at all cases: a part is asked; leave one out"
+        )
     batches = list(cases)
     for batch in batches:
         refuse_open([measure], batch)

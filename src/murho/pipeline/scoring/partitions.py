@@ -47,6 +47,7 @@ from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MurhoError, UsageError
+from murho.core.spelling import argument
 from murho.engines import Engine, Running, Tree
 from murho.engines.engine import Tell
 from murho.formats import by_name, saving
@@ -173,14 +174,16 @@ def check(references: str, answers: str, format_name: str | None, **given: Any) 
         UsageError: so it is.
     """
     if unfit := [name for name, value in given.items() if value]:
-        raise UsageError(f"{unfit[0]}: needs the whole of both files; leave --engine out")
+        raise UsageError(f"{unfit[0]}: needs the whole of both files; leave {argument('engine')} out")
     formats = formats_of(references, answers, format_name)
     for path, name in zip((references, answers), formats, strict=True):
         if not by_name(name).cut:
-            raise UsageError(f"{path}: {name} cannot be read in parts; leave --engine out, or convert it to jsonl")
+            raise UsageError(
+                f"{path}: {name} cannot be read in parts; leave {argument('engine')} out, or convert it to jsonl"
+            )
         refuse_uncut(path)
     if len({by_name(name).pairing for name in formats}) > 1:
-        raise UsageError(f"{references}, {answers}: one of them has no ids; leave --engine out")
+        raise UsageError(f"{references}, {answers}: one of them has no ids; leave {argument('engine')} out")
 
 
 def score_partitions(

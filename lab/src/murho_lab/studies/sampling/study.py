@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from murho.core import confidence_sequence
-from murho.core.stratified_sequence import Stratum
+from murho.core.sampled_sequence import Stratum
 from murho.sampling.allocating import allocated
 from murho_lab.studies.sampling.looks import LEVEL, Look, read
 from murho_lab.studies.sampling.populations import WEIGHTS, Population, populations

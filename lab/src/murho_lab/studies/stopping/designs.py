@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core import confidence_sequence, stratified_sequence
+from murho.core import confidence_sequence, sampled_sequence
 from murho.core.confidence_sequence import Population
 from murho.core.quantiles import normal_quantile
-from murho.core.stratified_sequence import Stratum
+from murho.core.sampled_sequence import Stratum
 from murho.sampling.allocating import allocated
 
 Floats = NDArray[Any]
@@ -231,9 +231,9 @@ def of_strata(
     given: dict[str, Any] = {"level": LEVEL, "aim": width}
     return Path(
         np.arange(1, len(losses) + 1),
-        lambda n: stratified_sequence.ends(losses[:n], of[:n], strata, rho[:n], **given),
+        lambda n: sampled_sequence.ends(losses[:n], of[:n], strata, rho[:n], **given),
         lambda value: confidence_sequence.unrefuted(
-            stratified_sequence.purses(value, losses, of, strata, rho, **given), LEVEL
+            sampled_sequence.purses(value, losses, of, strata, rho, **given), LEVEL
         ),
     )
 
