@@ -105,7 +105,6 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "short": legible.short,
         "text": legible.as_text,
         "listed": legible.listed,
-        "hundredths": numbers.hundredths,
         "p_value": numbers.p_value,
         "breakable": breakable,
         "whisker": whisker,
