@@ -199,6 +199,16 @@ def test_what_others_brought_and_cannot_be_had_is_told(shelf: Shelf[Plug]) -> No
     ]
 
 
+@pytest.mark.filterwarnings("ignore:(lost|rude)")
+def test_what_others_brought_is_imported_for_its_own_name_alone(shelf: Shelf[Plug]) -> None:
+    assert shelf.brought("one") is None
+    assert shelf.brought("drei") is None
+    assert "theirs" not in sys.modules
+    found = shelf.brought("three")
+    assert found is not None
+    assert (found.name, found.source) == ("three", "good")
+
+
 def test_names_are_found_without_an_import(shelf: Shelf[Plug], tmp_path: Path) -> None:
     assert shelf.names()[:2] == ["one", "two"]
     assert "three" in shelf.names()

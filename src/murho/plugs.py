@@ -236,6 +236,12 @@ class Shelf(Generic[P]):
                     return record
         return None
 
+    def brought(self, name: str) -> P | None:
+        """The record of this name that another distribution brings; nothing is imported where no entry point has it."""
+        if all(point.name != name for point in entry_points(self.group)):
+            return None
+        return next((record for record in self.installed if record.name == name), None)
+
     def find(self, name: str) -> P | None:
         """The record of this name, or with this among its other names; None if there is none."""
         if (own := self.own(name)) is not None:

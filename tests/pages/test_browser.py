@@ -13,6 +13,7 @@ import murho
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import fit
+from murho.figures import ComparedSubject, values_of_comparison
 from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.pages.alignments import write_alignments
@@ -29,7 +30,6 @@ from murho.pipeline.scoring.tree_files import score_trees
 from murho.pipeline.sources import Pairing
 from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.store import Run
-from murho.views.changed import changed
 from murho.views.gate import Told
 from murho.views.sheets import Grid
 
@@ -108,8 +108,8 @@ def write_hostile_comparison(path: Path, run: Run, hostile: Sequence[str]) -> No
     turned = AnswerFile(Path(hostile[1]), Path("x"), run.cases(), Answers(run.cases().ids, [("yes",)] * len(hostile)))
     reading, judge = Reading(by=("<i>kind</i>",)), measure("meanings")
     found = compare([run, turned], judge, reading, resamples=99)
-    shown = changed(found, [run, turned], judge, reading)
-    write_compared([shown], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
+    values = values_of_comparison(ComparedSubject(found, [run, turned], judge, reading, on_pages=True))
+    write_compared([(found, values)], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
 
 
 def write_three_systems(folder: Path, record: Callable[..., Run]) -> None:
@@ -123,8 +123,9 @@ def write_three_systems(folder: Path, record: Callable[..., Run]) -> None:
         took = [seconds * (1 + i % 3) for i in range(n)]
         runs.append(record(folder / name, cases, Answers(ids, said, seconds=took), ("labels",)))
     reading, judge = Reading(by=("day",)), measure("labels")
-    shown = changed(compare(runs, judge, reading, resamples=99), runs, judge, reading)
-    write_compared([shown], folder / "several.html")
+    found = compare(runs, judge, reading, resamples=99)
+    values = values_of_comparison(ComparedSubject(found, runs, judge, reading, on_pages=True))
+    write_compared([(found, values)], folder / "several.html")
 
 
 def write_asked_again(path: Path) -> None:
@@ -253,7 +254,7 @@ def test_many_alignments_are_folded(chromium: Any, tmp_path: Path, expect: Any) 
     ("name", "section"),
     [
         ("hostile", "worst"),
-        ("compared", "pair-1"),
+        ("compared", "changes"),
         ("alignments", "utterances"),
         ("plots", "drawing"),
         ("parsed", "worst"),
@@ -438,19 +439,19 @@ def test_hostile_cases_are_texts_in_the_finder(opened: Callable[..., Any], expec
 def test_the_reader_chooses_the_pair(opened: Callable[..., Any], expect: Any) -> None:
     page = opened("several")
     found, pair = page.locator("#cases .found"), page.locator("#cases label.whole select")
-    assert pair.locator("option").all_inner_texts() == ["small beside tiny", "large beside tiny"]
+    assert pair.locator("option").all_inner_texts() == ["small against tiny", "large against tiny"]
     page.locator("#cases").get_by_label("outcome").select_option("fixed")
     fixed = [sum(i % 2 == 0 and i % right != 0 for i in range(60)) for right in (3, 5)]
     expect(found).to_have_text(f"{fixed[0]} of 60 cases")
-    pair.select_option("large beside tiny")
+    pair.select_option("large against tiny")
     expect(found).to_have_text(f"{fixed[1]} of 60 cases")  # what was chosen stays chosen
     expect(page).to_have_url(ends("#cases?pair=2&outcome=fixed"))
     page.reload()
     expect(found).to_have_text(f"{fixed[1]} of 60 cases")
-    page.locator("#pair-1 a", has_text="broken").click()
+    page.locator("#changes a", has_text="broken").first.click()
     expect(found).to_have_text(f"{sum(i % 2 != 0 and i % 3 == 0 for i in range(60))} of 60 cases")
     expect(page).to_have_url(ends("#cases?outcome=broken"))
-    page.locator("#pair-2 a", has_text="mo").first.click()
+    page.locator("#changes a", has_text="mo").nth(1).click()
     expect(found).to_have_text("30 of 60 cases")
     expect(pair).to_have_value("1")
 
@@ -461,7 +462,7 @@ def test_systems_stand_where_their_figures_are(opened: Callable[..., Any]) -> No
         "all => all.map(one => [one.textContent, +one.getAttribute('cx'), +one.getAttribute('cy')])"
     )
     told = sorted(places)
-    assert [one[0] for one in told] == ["large: π 0.200, 2 s", "small: π 0.333, 200 ms", "tiny: π 0.500, 20 ms"]
+    assert [one[0] for one in told] == ["large: π 0.2000, 2 s", "small: π 0.3333, 200 ms", "tiny: π 0.5000, 20 ms"]
     large, small, tiny = told
     assert large[1] - small[1] == pytest.approx(small[1] - tiny[1], abs=0.2)  # ten times as long is as far each time
     assert large[2] > small[2] > tiny[2]  # lower on the page is better

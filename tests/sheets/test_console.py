@@ -10,12 +10,12 @@ from rich.text import Text
 import murho
 from murho.core.comparison import compare
 from murho.core.profile import profile
+from murho.figures import difference
 from murho.figures.profile import sheet
 from murho.measures import measure
 from murho.pipeline.comparing.compare import Compared, Comparison
 from murho.sheets.console import bar, drawing, escape, explained, inert, table
 from murho.sheets.terminal import show_sheet
-from murho.terminal.comparison import show_comparison
 from murho.terminal.score import show_score
 
 Seen = Callable[..., str]
@@ -45,7 +45,7 @@ def test_data_is_inert(seen: Seen, hostile: str) -> None:
         seen(show_score, score),
         seen(show_sheet, sheet(shares)),
         seen(show_sheet, sheet(shares), width=20),
-        seen(show_comparison, Comparison("labels", [one], "signature")),
+        seen(show_sheet, difference.sheet(Comparison("labels", [one], "signature"))),
     ):
         assert all(sign.isprintable() or sign == "\n" for sign in text)
         flat = "".join(text.split())

@@ -11,13 +11,13 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.core.columns import AT_ONCE
+from murho.figures import ComparedSubject, values_of_comparison
 from murho.measures import measure
 from murho.pipeline.comparing import changes, spending
 from murho.pipeline.comparing.columns import columns_wanted
 from murho.pipeline.comparing.compare import compare
 from murho.pipeline.scoring.reading import Reading
 from murho.store.suite import GROUP
-from murho.views.changed import changed
 from murho.views.evidence import gather
 from murho.views.report import report
 
@@ -100,8 +100,9 @@ def test_a_comparison_by_columns_is_that_of_whole_runs(
     graded, reading = measure("graded"), Reading(by=["topic", "tags", "cluster"])
 
     def made() -> Any:
-        found = changed(compare(runs, graded, reading, missing=missing), runs, graded, reading, missing)
-        return json.loads(json.dumps(found.as_json()))
+        found = compare(runs, graded, reading, missing=missing)
+        values = values_of_comparison(ComparedSubject(found, runs, graded, reading, missing, on_pages=True))
+        return json.loads(json.dumps({name: value.as_json() for name, value in values.items()}))
 
     in_tiny_parts(monkeypatch)
     assert columns_wanted(*runs, graded, reading, missing) is not None
@@ -109,7 +110,7 @@ def test_a_comparison_by_columns_is_that_of_whole_runs(
     for module in (changes, spending):
         monkeypatch.setattr(module, "columns_wanted", lambda *_: None)
     assert by_columns == made()
-    assert by_columns["pairs"][0]["broken"]
+    assert by_columns["changes"]["pairs"][0]["broken"]
     assert by_columns["spending"]["of"] == "seconds"
 
 

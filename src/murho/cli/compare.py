@@ -90,7 +90,8 @@ def save(found: "Comparisons", given: Given) -> None:
         found.write_page(out, title, gate)
         click.echo(f"wrote {out}", err=given["as_json"])  # standard output then holds the JSON alone
     if given["markdown"] is not None:
-        write_summary(given["markdown"], found.changed, () if gate is None else gate.lines, title)
+        sheets = [one.sheet(on_pages=True) for one in found]
+        write_summary(given["markdown"], sheets, () if gate is None else gate.lines, title)
     if given["junit"] is not None and gate is not None:
         write_junit(given["junit"], gate.verdicts, gate.limit)
 
@@ -98,10 +99,10 @@ def save(found: "Comparisons", given: Given) -> None:
 def draw(found: "Comparisons", given: Given) -> None:
     """Who is better, under each measure."""
     from murho.sheets.console import console
-    from murho.terminal.comparison import show_comparison
+    from murho.sheets.terminal import show_sheet
 
-    for one in found:
-        show_comparison(one, console())
+    for place, one in enumerate(found):
+        show_sheet(one.sheet(), console(), gap=place > 0)
 
 
 def status(found: "Comparisons", given: Given) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from murho import figures
 from murho.core.comparison import Difference
 from murho.core.errors import UsageError, begun_anew
 from murho.core.robustness import Robustness
@@ -15,10 +16,11 @@ from murho.core.significance import TESTS
 from murho.core.spelling import argument
 from murho.face.choices import Extra
 from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
-from murho.face.panels import MOST, Panel, Row, Table, interval
+from murho.face.panels import Panel
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
+from murho.figures.difference import of_all
 from murho.measures import Measure
 from murho.pipeline.comparing import result
 from murho.pipeline.comparing.compare import compare as pairwise
@@ -28,12 +30,9 @@ from murho.pipeline.runs import recorded
 from murho.pipeline.runs.robust import Choices
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, suited, with_columns
-from murho.sheets.drawing.whiskers import shift, widest
+from murho.sheets import Sheet
 from murho.sheets.frame import arrow
-from murho.sheets.legible import count, fraction
-from murho.sheets.numbers import several
-from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
-from murho.views.comparison import comparison as view
+from murho.sheets.legible import fraction
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from murho.face.given import Names, Weight
     from murho.face.names import FormatName, MeasureOptions
     from murho.pipeline.comparing.gate import Verdict
-    from murho.views.changed import ChangedSystems
     from murho.views.gate import Told
 
 TYPES = {
@@ -62,6 +60,8 @@ class Asked:
     measure: Measure
     reading: Reading
     missing: str
+    share: float
+    """Of a page that its cases may take."""
     how: Mapping[str, Any]
     """What else `murho.pipeline.comparing.compare` was asked for."""
 
@@ -91,21 +91,25 @@ class Comparison(result.Comparison, Result):
         lines = []
         for one in self.compared:
             found = one.whole
-            value = "–" if found.value is None else f"{fraction(found.value, 4)} [{_ends(found, 4)}]"
+            value = "–" if found.value is None else f"{fraction(found.value, 4)} [{_ends(found)}]"
             lines.append(f"{one.run_b} − {one.run_a}: {value}, p = {fraction(found.p_value, 4)}")
         return f"<Comparison by {self.measure}, {'; '.join(lines)}>"
 
     def table(self) -> pa.Table:
         """A row for each pair, and one for each group of each feature."""
         columns: dict[str, list[Any]] = {name: [] for name in TYPES}
-        for pair in view(self).pairs:
-            groups = [(feature, line.name, line) for feature, lines in pair.groups.items() for line in lines]
-            for feature, group, line in [(None, None, pair.whole), *groups]:
-                found = line.difference
+        for pair in self.compared:
+            whole = (None, None, pair.whole, pair.p_adjusted, pair.p_simultaneous, pair.simultaneous_interval)
+            groups = [
+                (feature, group, found, adjusted, found.p_simultaneous, found.simultaneous)
+                for feature, lines in pair.by.items()
+                for group, (found, adjusted) in lines.items()
+            ]
+            for feature, group, found, p_adjusted, p_simultaneous, ends in [whole, *groups]:
                 known = found.value is not None
                 row = {
-                    "a": pair.a,
-                    "b": pair.b,
+                    "a": pair.run_a,
+                    "b": pair.run_b,
                     "feature": feature,
                     "group": group,
                     "pairs": found.pairs,
@@ -115,10 +119,10 @@ class Comparison(result.Comparison, Result):
                     "low": found.low if known else None,
                     "high": found.high if known else None,
                     "p_value": found.p_value,
-                    "p_adjusted": line.p_adjusted,
-                    "simultaneous_low": line.simultaneous[0] if known and line.simultaneous else None,
-                    "simultaneous_high": line.simultaneous[1] if known and line.simultaneous else None,
-                    "p_simultaneous": line.p_simultaneous,
+                    "p_adjusted": p_adjusted,
+                    "simultaneous_low": ends[0] if known and ends else None,
+                    "simultaneous_high": ends[1] if known and ends else None,
+                    "p_simultaneous": p_simultaneous,
                 }
                 for name, value in row.items():
                     columns[name].append(value)
@@ -128,10 +132,28 @@ class Comparison(result.Comparison, Result):
         """Write the page that `murho compare -o` writes."""
         Comparisons([self]).write_page(path, title)
 
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The values of the figures that pages and summaries have, by name: with what B fixes and breaks."""
+        return self._values(on_pages=True)
+
+    def _values(self, *, on_pages: bool) -> dict[str, Any]:
+        asked = self.asked
+        if asked is None:
+            raise UsageError("this comparison was not made by murho.compare, and its figures are not known")
+        return figures.values_of_comparison(
+            figures.ComparedSubject(
+                self, asked.sides, asked.measure, asked.reading, asked.missing, asked.share, on_pages
+            )
+        )
+
+    def sheet(self, *, on_pages: bool = False) -> Sheet:
+        """What there is to see of it; `on_pages` with what B fixes and breaks."""
+        return of_all(self, figures.sheets_of(self.values if on_pages else self._values(on_pages=False)))
+
     def panels(self) -> list[Panel]:
         """The difference for each pair, and a table for each feature."""
-        shown = view(self)
-        return [_panel(shown, one) for one in shown.pairs]
+        return [Panel.of(self.sheet())]
 
 
 class Comparisons(Several[Comparison]):
@@ -152,11 +174,6 @@ class Comparisons(Several[Comparison]):
         """At most 1 - level exactly where the interval leaves 0 out."""
         return self.main.whole.p_value
 
-    @cached_property
-    def changed(self) -> list[ChangedSystems]:
-        """What each B fixes and breaks, under each measure: what pages and summaries show."""
-        return changed_of(self)
-
     def gate(self, limit: float, *, confident: bool = False) -> Gated:
         """Is any B worse than the baseline by more than a limit, as a whole or in a slice?
 
@@ -172,15 +189,11 @@ class Comparisons(Several[Comparison]):
         return Gated(limit, confident, tuple(gate(list(self), limit, again)))
 
     def write_page(self, path: str, title: str = "", gate: Gated | None = None) -> None:
-        """Write the page that `murho compare -o` writes, of all measures; of robust verdicts the picture of these."""
-        if any(pair.robust is not None for one in self for pair in one.compared):
-            from murho.pages.choices import write_choices
-
-            write_choices(list(self), path)
-            return
+        """Write the page that `murho compare -o` writes, of all measures."""
         from murho.pages.compared import write_compared
 
-        write_compared(self.changed, path, title=title, gate=() if gate is None else gate.lines)
+        lines = () if gate is None else gate.lines
+        write_compared([(one, one.values) for one in self], path, title=title, gate=lines)
 
 
 @dataclass(frozen=True)
@@ -208,72 +221,8 @@ class Gated:
         return "unknown" if ("unknown", False) in states else "passed"
 
 
-def changed_of(found: Iterable[Comparison]) -> list[ChangedSystems]:
-    """What each B fixes and breaks; the measures share what is noted of it."""
-    from murho.views.changed import changed
-
-    asked = [(one, one.asked) for one in found if one.asked is not None]
-    return [changed(one, of.sides, of.measure, of.reading, of.missing, share=1 / len(asked)) for one, of in asked]
-
-
-def _ends(found: Difference, digits: int = 3) -> str:
-    return f"{fraction(found.low, digits)}, {fraction(found.high, digits)}"
-
-
-def _panel(shown: SystemsCompared, one: Pair) -> Panel:
-    whole = one.whole.difference
-    return Panel(
-        f"{shown.measure}: is B better than A?",
-        "π(B) − π(A)",
-        fraction(whole.value),
-        f"{100 * whole.level:g} % {interval(whole)}, p = {fraction(whole.p_value, 4)}",
-        shift(whole, widest([whole])),
-        [
-            ("A", f"{one.a}, π = {fraction(whole.pi_a)}"),
-            ("B", f"{one.b}, π = {fraction(whole.pi_b)}"),
-            ("compared", several(whole.pairs, "case")),
-        ],
-        [*one.notes, *whole.flags],
-        [*_tests(one.tests), *(_groups(feature, lines) for feature, lines in one.groups.items())],
-        signature=shown.signature,
-    )
-
-
-def _groups(feature: str, lines: Sequence[Line]) -> Table:
-    shown = lines[:MOST]
-    top = widest([line.difference for line in shown])
-    rows = [
-        Row(
-            line.name,
-            (
-                fraction(line.difference.value),
-                interval(line.difference),
-                fraction(line.difference.p_value, 4),
-                fraction(line.p_adjusted, 4),
-                count(line.difference.pairs),
-            ),
-            shift(line.difference, top),
-            bool(line.difference.flags),
-        )
-        for line in shown
-    ]
-    return Table((feature, "B − A", "interval", "p", "p Holm", "cases"), rows, True, len(lines) - len(rows))
-
-
-def _tests(tests: Sequence[FurtherTest]) -> list[Table]:
-    rows = [
-        Row(
-            test.name,
-            (
-                count(test.outcome.pairs),
-                fraction(test.outcome.statistic),
-                fraction(test.outcome.p_value, 4),
-                fraction(test.p_adjusted, 4),
-            ),
-        )
-        for test in tests
-    ]
-    return [Table(("test", "pairs", "statistic", "p", "p Holm"), rows)] if rows else []
+def _ends(found: Difference) -> str:
+    return f"{fraction(found.low, 4)}, {fraction(found.high, 4)}"
 
 
 @begun_anew
@@ -394,7 +343,7 @@ def _made(
         sides = sides_of(judge)
         found = pairwise(sides, judge, reading, **chosen)
         found = with_spending(found, sides, judge, reading, chosen["missing"], efficiency)
-        return Comparison(**vars(found), asked=Asked(sides, judge, reading, chosen["missing"], chosen))
+        return Comparison(**vars(found), asked=Asked(sides, judge, reading, chosen["missing"], 1 / len(judges), chosen))
 
     return Comparisons(map(one, judges))
 

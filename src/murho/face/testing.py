@@ -80,6 +80,7 @@ class Held:
 
         from murho.face.given import measures_of, names, path_of
         from murho.face.saved import kept_of
+        from murho.figures.changes.finding import worsened
         from murho.pipeline.comparing.changes import changes
         from murho.pipeline.comparing.compare import compare
         from murho.pipeline.comparing.gate import gate
@@ -87,7 +88,6 @@ class Held:
         from murho.pipeline.comparing.sides import answer_file
         from murho.pipeline.runs import recorded
         from murho.pipeline.scoring.reading import Reading
-        from murho.views.changed import worsened
         from murho.views.gate import stops, told
 
         __tracebackhide__ = True

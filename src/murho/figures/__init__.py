@@ -39,6 +39,8 @@ from murho.sheets.terms import Term
 if TYPE_CHECKING:
     from murho.core.case import Answers, Cases
     from murho.measures import Measure
+    from murho.pipeline.comparing.result import Comparison
+    from murho.pipeline.comparing.sides import Side
     from murho.pipeline.scoring.reading import Reading
     from murho.store import Run
 
@@ -71,6 +73,22 @@ class Subject:
         return passing_answers(self.run, self.cases)
 
 
+@dataclass(frozen=True)
+class ComparedSubject:
+    """What figures of comparisons are of: systems under a measure, as they were compared."""
+
+    found: "Comparison"
+    sides: "Sequence[Side]"
+    measure: "Measure"
+    reading: "Reading"
+    missing: str = "shared"
+    """Cases that one side alone was asked: `shared` leaves them out, for `undefined` they count as ⊥."""
+    share: float = 1.0
+    """Of a page that its cases may take."""
+    on_pages: bool = False
+    """There is room for what reads the cases once more."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class FigureKind(Plug):
     """What a figure says of itself.
@@ -81,6 +99,8 @@ class FigureKind(Plug):
 
     sheet: Callable[[Any], Sheet]
     """What there is to see of the value."""
+    of: str = "run"
+    """What it is of: a `run`, or a `comparison`, whose subject is a `ComparedSubject`."""
     place: int = 500
     """The smaller, the earlier it stands."""
     applies: "Callable[[Run], bool] | None" = None
@@ -95,6 +115,8 @@ class FigureKind(Plug):
     """Its value out of a score that has what it takes, as slices or classes were counted; None where it has not."""
     each_measure: bool = False
     """The report has it under every measure that it suits, and not under the main one alone."""
+    on_pages: bool = False
+    """Of a comparison: it reads all cases once more, and is on pages and in summaries alone."""
     of_run: bool = False
     """Whether it is about the run whatever the measure is: it stands with the main one."""
     terms: tuple[Term, ...] = ()
@@ -124,8 +146,8 @@ class Choice(NamedTuple):
 
 
 def kinds() -> list[FigureKind]:
-    """All figures in the order in which they stand."""
-    return _by_place(SHELF.all())
+    """All figures of runs in the order in which they stand."""
+    return _by_place(kind for kind in SHELF.all() if kind.of == "run")
 
 
 def options() -> dict[str, tuple[FigureKind, Option]]:
@@ -204,6 +226,13 @@ def values_of_score(score: Any) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
+def values_of_comparison(subject: ComparedSubject) -> dict[str, Any]:
+    """The values of figures that a comparison has, by the name of the figure; those of pages where it is on them."""
+    kinds = [kind for kind in SHELF.having('of="comparison"') if kind.of == "comparison"]
+    found = {kind.name: kind.make(subject) for kind in _by_place(kinds) if subject.on_pages or not kind.on_pages}
+    return {name: value for name, value in found.items() if value is not None}
+
+
 def _by_place(kinds: "Iterable[FigureKind]") -> list[FigureKind]:
     return sorted(kinds, key=lambda kind: (kind.place, kind.name))
 
@@ -259,7 +288,7 @@ def terms() -> list[Term]:
     """The words of the reports and tables: those of all figures' own behind what is general."""
     from murho.sheets.terms import TERMS
 
-    return [*TERMS, *(term for kind in kinds() for term in kind.terms)]
+    return [*TERMS, *(term for kind in SHELF.all() for term in kind.terms)]
 
 
 def as_json(values: Mapping[str, Any], *, of_run: bool | None = None) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from murho.measures.dependencies.word_pairs import Place
 from murho.pages.drawing import colours
 from murho.sheets import page as sheet_page
 from murho.sheets.drawing import trees
-from murho.views import spending
 
 
 def _tree(words: Sequence[Place], name: str) -> str:
@@ -23,9 +22,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "hue": colours.hue,
     "step": colours.step,
     "legend": colours.legend,
-    "spent_on": spending.title_of,
-    "spent": lambda value, found: spending.amount_of(found, value),
-    "spent_ends": lambda mean, found: spending.ends_of(found, mean),
 }
 
 

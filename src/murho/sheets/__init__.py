@@ -29,9 +29,15 @@ KINDS = {
     "text": "a short text",
     "figure": "a `Figure`, `Estimate` or `Between`: its value, its interval, and on pages both on a scale",
     "difference": "a `Difference`: its value with a sign, and its interval",
+    "shift": "a `Difference` of B from A: the same, and on pages both on a scale from better to worse",
     "part": "a `Difference` that is a part of a whole: its value and its interval in per cent",
     "span": "a `Span`, which is drawn on pages, and is nothing elsewhere",
     "ends": "the two ends of an interval, or None",
+    "signed ends": "those of a difference, each with its sign",
+    "range": "the first and the last of some places, as a pair",
+    "parts": "a number for each class: pages draw how they share a bar, and it is nothing elsewhere",
+    "vertex": "a `Vertex` of robust choice: a difference with its sign, and who is shown to be better",
+    "significant": "a number with four digits that count",
     "fraction": "a number with four decimals",
     "thousandths": "a share of many, with three decimals, and a dot for 0",
     "signed": "such a number with its sign",
@@ -94,7 +100,7 @@ class Picture:
     """A drawing of one of the kinds that `murho.sheets.drawing` knows."""
 
     kind: str
-    """`scatter`, `waterfall`, `line`, `histogram`, `trees`."""
+    """`scatter`, `waterfall`, `line`, `histogram`, `trees`, `choices`, `regions`."""
     value: Any
     """What is drawn, as the kind takes it."""
     caption: str = ""
@@ -171,6 +177,8 @@ class Sheet:
     """A page shows it when a reader opens it."""
     narrow: "Sheet | None" = None
     """What a terminal shows in its place where the columns have no room."""
+    is_named: bool = False
+    """Its title is a name from data, which stays as it is."""
     rank: int = 1
     """1 is shown everywhere, 2 where there is room: on pages, in notebooks and in Markdown, but not in the terminal."""
     sections: Sequence["Sheet"] = ()

@@ -12,12 +12,13 @@
 """
 
 import re
+from html import escape
 
 from murho.sheets import Sheet, SheetItem, SheetRow
 from murho.sheets.legible import legible
 from murho.sheets.writing import NAMES, cells, facts, flags_of, headings
 
-_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&@])")
 
 
 def escaped(text: str) -> str:
@@ -33,8 +34,9 @@ def table(head: list[str], rows: list[list[str]], right: list[bool]) -> str:
 
 
 def markdown(sheet: Sheet, level: int = 2) -> str:
-    """The sheet with its sections, its title a heading of this level."""
-    parts = [f"{'#' * level} {escaped(sheet.title)}"]
+    """The sheet with its sections, its title a heading of this level, or what opens one that is folded."""
+    title = f"{'#' * min(level, 6)} {escaped(sheet.title)}"
+    parts = [f"<details><summary>{escape(legible(sheet.title))}</summary>" if sheet.folded else title]
     if sheet.sentence:
         parts.append(_sentence(sheet.sentence))
     if sheet.rows:
@@ -53,6 +55,8 @@ def markdown(sheet: Sheet, level: int = 2) -> str:
     for line in sheet.signature.splitlines():
         plain = legible(line).replace("`", "'")
         parts.append(f"`{plain}`")
+    if sheet.folded:
+        parts.append("</details>")
     return "\n\n".join(parts)
 
 

@@ -16,7 +16,7 @@ from murho.formats.saving import writing
 from murho.sheets import Column, Sheet, SheetItem, SheetRow, legible, numbers
 from murho.sheets.drawing import draw
 from murho.sheets.drawing.waterfall import Bar, Waterfall, waterfall
-from murho.sheets.drawing.whiskers import Scale, Whisker, whisker
+from murho.sheets.drawing.whiskers import Scale, Whisker, shift, whisker, widest
 from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
 from murho.sheets.writing import NAMES, cells, ends_of, facts, flags_of, headings, part_of, value_of
@@ -105,7 +105,6 @@ def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
         "short": legible.short,
         "text": legible.as_text,
         "listed": legible.listed,
-        "hundredths": numbers.hundredths,
         "p_value": numbers.p_value,
         "breakable": breakable,
         "whisker": whisker,
@@ -133,6 +132,8 @@ class DrawnCell(NamedTuple):
     """A bar of a waterfall."""
     bar: float | None = None
     """How much of a bar is filled, between 0 and 1."""
+    parts: Sequence[tuple[str, float, float]] = ()
+    """How classes share a bar: the name of each, where it begins, and how wide it is, in per cent."""
     is_drawing: bool = False
     few: bool = False
     """It rests on little, which the row says."""
@@ -231,29 +232,47 @@ def _heads(column: Column, scale: Scale, falls: Waterfall | None, is_first: bool
     heads = [Head(text, column.kind in NAMES or is_first) for text in headings(column)]
     if column.kind == "figure":
         return [*heads, Head("", is_drawing=True, marks=scale.marks)]
+    if column.kind == "shift":
+        return [*heads, Head("", is_drawing=True, marks=((0, "B better"), (100, "B worse")))]
     if column.kind == "span" and falls is not None:
         heads.append(Head("", is_drawing=True, marks=falls.marks))
-    return [*heads, Head("", is_drawing=True)] if column.bar else heads
+    return [*heads, Head("", is_drawing=True)] if column.bar or column.kind == "parts" else heads
 
 
 def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale, falls: Waterfall | None) -> DrawnRow:
     made = list[DrawnCell]()
-    for column, cell in zip(sheet.columns, row.cells, strict=True):
+    for across, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True)):
         value, kind = value_of(column, cell)
         flags = bool(getattr(value, "flags", ()))
-        is_figure = column.kind == "figure"
+        is_figure = column.kind in ("figure", "shift")
         for number, text in enumerate(cells(column, cell, eye=True)):
             strong = row.strong or (is_figure and not number)
             few_here = flags and number == 1
             made.append(DrawnCell(text, _order(value, number, kind), strong, kind in NAMES, few=few_here))
         if is_figure:
-            line = whisker(value, scale, sheet.whole) if kind == "figure" and value not in (None, "") else None
+            line = None
+            if kind == "figure" and value not in (None, ""):
+                line = whisker(value, scale, sheet.whole)
+            elif kind == "shift" and value not in (None, ""):
+                line = shift(value, widest(each.cells[across] for each in sheet.rows))
             made.append(DrawnCell(whisker=line, is_drawing=True))
         if kind == "span" and falls is not None:
             made.append(DrawnCell(fall=falls.bars[place], is_drawing=True))
+        if kind == "parts":
+            made.append(DrawnCell(parts=_parts(value), is_drawing=True))
         if column.bar and not is_figure:
             made.append(DrawnCell(bar=part_of(cell), is_drawing=True))
     return DrawnRow(place, made, row.depth, row.note, row.cases, flags_of(row), _groups(row.items))
+
+
+def _parts(numbers: Mapping[str, int]) -> list[tuple[str, float, float]]:
+    """How classes share a bar, in their order."""
+    found, start, whole = [], 0.0, max(1, sum(numbers.values()))
+    for name, number in numbers.items():
+        width = 100 * number / whole
+        found.append((name, round(start, 2), round(width, 2)))
+        start += width
+    return found
 
 
 def _groups(items: Sequence[SheetItem]) -> list[DrawnGroup]:

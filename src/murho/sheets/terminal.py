@@ -32,9 +32,12 @@ def show_sheet(sheet: Sheet, console: "Console", *, gap: bool = True) -> None:
     """Print a sheet and its sections, but for those of a lower rank; with a `gap` a blank line before it."""
     if gap:
         console.print()
-    sentence = f"  {escape(sheet.sentence)}" if sheet.sentence else ""
-    console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
-    if sheet.rows:
+    is_left_out = sheet.rows and not _shown(sheet)
+    sentence = f"{len(sheet.rows)} rows: --json has them" if is_left_out else sheet.sentence
+    sentence = f"  {escape(sentence)}" if sentence else ""
+    title = sheet.title if sheet.is_named else sheet.title[:1].lower() + sheet.title[1:]
+    console.print(f"[bold]{escape(title)}[/]{sentence}", soft_wrap=True)
+    if _shown(sheet):
         width = console.width
         console.print(_table(sheet, width) if sheet.narrow is None else _narrow_or_whole(sheet, sheet.narrow, console))
         for line in _below(sheet):

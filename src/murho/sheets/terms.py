@@ -340,7 +340,7 @@ TERMS = (
         "better whatever the choice where it is so under all that are admissible; else for a share of them.",
         "δ1 < ... < δ5, ω in order",
         "docs/robust.md",
-        ("choices", "share of the choices", "best for", "at least so wrong", "robust"),
+        ("choices", "share of the choices", "best for", "at least so wrong", "at least so important", "robust"),
     ),
     Term(
         "cost",

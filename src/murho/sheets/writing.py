@@ -19,13 +19,13 @@ from murho.sheets import Column, Sheet, SheetCell, SheetRow, legible
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.numbers import fraction, hundredths, interval_in_hundredths, number, p_value
 
-PAIRS = ("figure", "difference", "part")
+PAIRS = ("figure", "difference", "shift", "part")
 """Kinds that take two columns: the value, and its interval."""
 NAMES = ("name", "text")
 """Kinds that stand on the left."""
 
 
-DRAWN = ("span",)
+DRAWN = ("span", "parts")
 """Kinds that are no texts."""
 
 
@@ -113,7 +113,7 @@ def _pair(value: Any, kind: str, eye: bool) -> tuple[str, str]:
         low, high = (_hundred(end) for end in ends)
         between = f"{low} to {high} %".replace("-", "−") if eye else f"[{low}, {high}]"
         return _percent(value.value, eye), between
-    signs = kind == "difference"
+    signs = kind in ("difference", "shift")
     lost = getattr(value, "numerator", 0)
     if value.value is None and lost:  # there was nothing to lose, and something was lost all the same
         return f"{number(lost)} / 0", NO_VALUE
@@ -157,8 +157,20 @@ def _percent(value: float, eye: bool) -> str:
     return legible.percent(value) if eye else legible.percent(value).replace("−", "-")
 
 
+def _range(value: tuple[int, int], eye: bool) -> str:
+    first, last = value
+    if first == last:
+        return str(first)
+    return f"{first} to {last}" if eye else f"{first}-{last}"
+
+
+_LETTERS = {"A": "A", "B": "B", "equal": "="}
 _WRITTEN: dict[str, Callable[[Any, bool], str]] = {
     "ends": lambda value, eye: interval(value, eye),
+    "signed ends": lambda value, eye: interval(value, eye, signs=True),
+    "range": lambda value, eye: _range(value, eye),
+    "vertex": lambda value, eye: f"{_signed(value.difference)} {_LETTERS.get(value.better, '')}".rstrip(),
+    "significant": lambda value, eye: f"{value:.4g}",
     "fraction": lambda value, eye: fraction(value),
     "thousandths": lambda value, eye: f"{value:.3f}" if value else "·",
     "signed": lambda value, eye: _signed(value),

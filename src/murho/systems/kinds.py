@@ -142,7 +142,7 @@ def named(spec: str) -> tuple[Kind, str] | None:
     # `function:parse` is the function of a module that is called so: the kind of functions is never written.
     if own is not None and own.name == word != FUNCTION:
         return own, rest
-    plugged = next((kind for kind in SHELF.installed if kind.name == word), None) if colon else None
+    plugged = SHELF.brought(word) if colon else None
     imported = _IMPORTED.fullmatch(spec)
     attribute = "" if word.endswith(".py") else rest if is_name(spec) else imported[2] if imported else ""
     if plugged is None:

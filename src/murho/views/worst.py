@@ -29,7 +29,7 @@ class Item:
     expression: str
     """Empty where the alignment shows it already."""
     kind: str
-    """The outcome, as `kinds_of` names it."""
+    """The outcome, as `Evidence.kinds` names it."""
     kind_name: str
     kind_note: str
     loss: float

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from murho.core.dominance import THRESHOLDS
 from murho.core.shifting import RELATIONS, mu3
+from murho.figures.robust import sentences
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import folder_at
-from murho.pages.choices import drawn
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
+from murho.sheets.drawing import choices
 from murho.sheets.drawing.mosaic import Tile, mosaic
-from murho.views.choices import sentences
 from murho.views.sheets import Cell, Grid, Heading, Legend
 from murho_lab.studies.parnax import shown
 from murho_lab.studies.parnax.live import CASES, SHIFTINGS, Live, LiveFigure, weight_names, weights
@@ -252,7 +252,10 @@ def _verdicts(live: Live) -> Sheet:
             name = weight_names()[weights().index(one.weight)]
             parts += [
                 Heading(f"Sample {one.sample}, {shown.HALF_NAMES[one.half]}, ρ {name}: {one.found.verdict}"),
-                Drawing(drawn(one.found), " · ".join(sentences(one.found)[1:])),
+                Drawing(
+                    choices.draw((one.found.vertices, one.found.classes, one.found.verdict)),
+                    " · ".join(sentences(one.found)[1:]),
+                ),
             ]
     return Sheet("choices", "For every μ and ρ", parts)
 
