@@ -18,7 +18,7 @@ from murho.cli.verb import Command
 from murho.cli.written import Table, Written
 from murho.engines.local import local
 
-CONTEXT = click.Context(app)
+CONTEXT = click.Context(app, **app.context_settings)
 COMMANDS = {name: command for name in VERBS if isinstance(command := app.get_command(CONTEXT, name), Command)}
 NOT_TYPED = {"progress"}
 """What is for Python alone; and columns, which come from files."""
@@ -44,7 +44,7 @@ def called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
         monkeypatch.setattr(murho, name, stand_in)
         with pytest.raises(CalledError):
-            command.main([*needed(command, typed), *typed], standalone_mode=False)
+            app.main([name, *needed(command, typed), *typed], standalone_mode=False)
         monkeypatch.setattr(murho, name, function)
         found.update(found.pop("options", {}))
         return found
@@ -155,7 +155,7 @@ def test_the_help_begins_with_what_matters(verb: str) -> None:
     groups = [getattr(option, "group", GROUPS[0]) for option in command.params if isinstance(option, click.Option)]
     assert set(groups) <= set(GROUPS)
     assert groups.count(GROUPS[0]) <= 14
-    shown = command.get_help(click.Context(command, info_name=verb))
+    shown = command.get_help(click.Context(command, info_name=verb, parent=CONTEXT))
     heads = [line.removesuffix(":") for line in shown.splitlines() if line.removesuffix(":") in GROUPS]
     assert heads == [group for group in GROUPS if group in groups or group == GROUPS[0]]
     if verb == "score":

@@ -50,7 +50,7 @@ LISTS = ("errors_only", "worst", "confusions", "keywords", "rare")
 def refuse_together(given: Given) -> None:
     """Refuse what is written in one way when it is to be written in another."""
     context = click.get_current_context()
-    layout, html, tables, as_json = (given[name] for name in ("layout", "html", "asked_tables", "as_json"))
+    layout, html, tables, as_json = (given[name] for name in ("layout", "html", "tables", "as_json"))
     if given["out"] is not None and layout is None:
         raise click.UsageError("-o goes with --layout; for a page give --html FILE", context)
     if html is not None and as_json:

@@ -69,7 +69,7 @@ ONLY = {
         group=GATES,
     ),
 }
-FIRST = ("measures", "by", "weight", "robust", "out", "markdown", "fail_if_worse", "asked_tables", "as_json")
+FIRST = ("measures", "by", "weight", "robust", "out", "markdown", "fail_if_worse", "tables", "as_json")
 STATUS = {"passed": 0, "unknown": 1, "failed": GATE_FAILED}
 
 

@@ -9,7 +9,7 @@ wins.
     measure = ["meanings", "meanings(shifting=mu3())"]
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,16 +18,11 @@ import click
 from murho.cli import completion, written
 
 if TYPE_CHECKING:
-    from murho.core.case import Cases
-    from murho.core.scale import Grades
     from murho.engines import Engine
     from murho.measures import Measure
-    from murho.pipeline.comparing.result import Comparison
-    from murho.pipeline.runs.generating import Told
     from murho.pipeline.scoring.limits import Limits
     from murho.pipeline.scoring.score import Score
     from murho.store import Run
-    from murho.weighting import Weighting
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -115,31 +110,6 @@ weight = click.option(
     help="Importance ρ: constant, domain, frequency('count'), length(...), a numeric feature, or a product a*b; "
     "`murho list weightings` shows all.",
 )
-divide_by = click.option(
-    "--divide-by",
-    type=click.Choice(["importance", "expressions"]),
-    default="importance",
-    show_default=True,
-    help="What π is divided by: Σρ, or the number of expressions |E|; for measures with one loss for each expression.",
-)
-
-
-def _scale(_context: click.Context, _parameter: click.Parameter, text: str | None) -> "Grades | None":
-    if text is None:
-        return None
-    from murho.core.scale import scale as scale_of
-
-    return scale_of(text)
-
-
-scale = click.option(
-    "--scale",
-    default=None,
-    metavar="SCALE",
-    callback=_scale,
-    help="Grades of π that stand by themselves, as in 'good<0.1<fair<0.3<poor': the grade, and those that the interval "
-    "leaves open.",
-)
 
 
 def _level(_context: click.Context, _parameter: click.Parameter, level: float) -> float:
@@ -160,20 +130,6 @@ method = click.option(
     type=click.Choice(["auto", "score", "wilson", "linearised", "korn-graubard", "bootstrap"]),
     help="Kind of interval; the result names the one used.",
 )
-population = click.option(
-    "--population",
-    type=click.Choice(["finite", "super"]),
-    default="finite",
-    show_default=True,
-    help="For a sample of `murho sample`: are figures about the cases it was drawn from, or all they stand for?",
-)
-agreement = click.option(
-    "--agreement",
-    multiple=True,
-    type=click.Path(file_okay=False),
-    metavar="RUN",
-    help="Give two runs or more: which of them answered the same is the feature `agreement`, for strata.",
-)
 told = click.option(
     "--told",
     "told_by",
@@ -183,13 +139,6 @@ told = click.option(
     "confidence. Numbers are cut into fifths.",
 )
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything drawn at random.")
-missing = click.option(
-    "--missing",
-    type=click.Choice(["undefined", "skip"]),
-    default="undefined",
-    show_default=True,
-    help="A case without an answer: judge it as UNDEFINED, or leave it out. It is counted either way.",
-)
 extra = click.option(
     "--extra",
     type=click.Choice(["error", "ignore"]),
@@ -202,13 +151,6 @@ carry = click.option(
     default="best",
     show_default=True,
     help="Which answers of a stage go on to the next: the first, or all.",
-)
-on_references = click.option(
-    "--on-references/--no-on-references",
-    default=True,
-    show_default=True,
-    help="Ask later stages about the references of earlier ones, too, where these said something else: at most once "
-    "more for each case and stage. `murho show --shares` needs it.",
 )
 kept_in = click.option(
     "-o",
@@ -237,21 +179,12 @@ accept_changed = click.option(
     is_flag=True,
     help="Go on with a run though its system has changed since; the record, and every figure, says so.",
 )
-engine = click.option(
-    "--engine",
-    "engine_name",
-    default=None,
-    metavar="ENGINE",
-    help="Where the work is done: local, this process (the default), or dask, or dask(processes=4, patience=600); "
-    "`murho list engines` shows all. No figure depends on it.",
-)
 scheduler = click.option(
     "--scheduler",
     default=None,
     metavar="URL",
     help="For --engine dask: the address of a scheduler, tcp://HOST:PORT; without it processes are started here.",
 )
-by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
     "-m",
     "--measure",
@@ -261,49 +194,6 @@ measures = click.option(
     shell_complete=completion.measure_names,
     help="words, concepts, labels, meanings(shifting=mu3()), graded, slots...; may be repeated. `murho list measures` "
     "shows all; code of one's own is module:name; words@heard judges the stage of a chain that is called so.",
-)
-
-classes = click.option(
-    "--classes",
-    is_flag=True,
-    help="For labels: precision, recall and F1 of each, macro and micro F1, and what is taken for what.",
-)
-bound = click.option(
-    "--bound",
-    type=click.FloatRange(0, 1, max_open=True),
-    default=None,
-    metavar="λ",
-    help="For competence: covered is what has an importance above this; 0 by default. A note tells what of the domain "
-    "that leaves out.",
-)
-users = click.option(
-    "--users",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="For competence: what users say, one expression a line; the share that is covered is the completeness.",
-)
-
-
-costs = click.option(
-    "--costs",
-    type=click.Choice(["equal", "sclite"]),
-    default=None,
-    help="For words, characters, sentences, mer, wil: what errors cost: all the same (the default), or as in sclite, "
-    "4, 3, 3, with words in lower case and { a / b / @ } read as alternatives.",
-)
-database = click.option(
-    "--database",
-    default=None,
-    metavar="FILE|FOLDER",
-    help="For `sql`: a database of SQLite or DuckDB on which queries run, or a folder with NAME/NAME.sqlite for the "
-    "field `db` of the cases.",
-)
-normalize = click.option(
-    "--normalize",
-    default=None,
-    metavar="CHAIN",
-    help="For words, characters, sentences, mer, wil: steps for both sides, as in 'lower|no_punctuation' "
-    "(docs/words.md); none by default.",
 )
 
 
@@ -363,38 +253,10 @@ def engine_of(name: str | None, scheduler: str | None) -> "Engine | None":
     return engine_named(name or "dask", **({} if scheduler is None else {"scheduler": scheduler}))
 
 
-def tell(sentence: str) -> None:
-    """Say how the work goes, where no result stands."""
-    click.echo(sentence, err=True)
-
-
-def telling(batches: "Iterator[Cases]") -> "Iterator[Cases]":
-    """Hand on cases, and say what reading them found worth a word, as which column was taken for what."""
-    said: set[str] = set()
-    for cases in batches:
-        for note in cases.notes:
-            if note not in said:
-                said.add(note)
-                tell(note)
-        yield cases
-
-
-def tell_where(address: str) -> None:
-    """Say where an engine can be watched."""
-    tell(f"watch the work at {address}")
-
-
 def check_carry(carry: str, then: Sequence[str]) -> None:
     """Refuse --carry where there is no further stage."""
     if carry != "best" and not then:
         raise click.UsageError("--carry goes with --then", click.get_current_context())
-
-
-def weight_of(settings: Mapping[str, Any], typed: str) -> "Weighting":
-    """The weighting that was typed, or else that of the record of a run."""
-    from murho.pipeline.runs.recorded import weighting_of
-
-    return weighting_of(settings, None if is_default("weight") else typed)
 
 
 def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
@@ -403,24 +265,6 @@ def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **f
     from murho.pipeline.runs.recorded import measures_of as judging
 
     return chosen(judging(run, [measure(name) for name in names]), typed, **flags)
-
-
-def told_of(typed: Sequence[str]) -> "dict[str, Told]":
-    """What runs tell of cases, as in `verdict=judge-run` and `sure=my-run:confidence`."""
-    from pathlib import Path
-
-    from murho.core.errors import UsageError
-    from murho.pipeline.runs.generating import Told
-    from murho.store import open_run
-
-    found = {}
-    for text in typed:
-        name, _, place = text.partition("=")
-        if not name or not place:
-            raise UsageError(f"--told {text!r}; give NAME=RUN or NAME=RUN:FIELD, as in sure=my-run:confidence")
-        run, _, column = (place, "", "") if Path(place).is_dir() or ":" not in place else place.rpartition(":")
-        found[name] = Told(open_run(run), column or None)
-    return found
 
 
 def one_object(objects: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -466,25 +310,6 @@ def write_tables(asked: Asked, told: Callable[[], Mapping[str, Any]], usual: str
     found = told()
     for view, path in asked:
         write_table(path, of_view(found, view or usual, printed=path.casefold().endswith(".tex")))
-
-
-def write_figures(asked: Asked, results: "Sequence[Score | Comparison]", told: Callable[[], Mapping[str, Any]]) -> None:
-    """Write the figures of all measures as one table, and other views of them, where --table asks for it.
-
-    Raises:
-        UsageError: there is no such view.
-    """
-    whole = [path for view, path in asked if view in ("", "figures")]
-    if whole:
-        from murho.face.compare import Comparison, Comparisons
-        from murho.face.score import Score, Scores
-        from murho.pipeline.scoring.score import Score as Scored
-
-        scored = [Score.of(one) for one in results if isinstance(one, Scored)]
-        compared = [Comparison.of(one) for one in results if not isinstance(one, Scored)]
-        for path in whole:
-            (Scores(scored) if scored else Comparisons(compared)).save(path)
-    write_tables([(view, path) for view, path in asked if view not in ("", "figures")], told)
 
 
 LIMIT = "[FEATURE=GROUP:]X"

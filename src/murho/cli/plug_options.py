@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 FORMATS: Shelf[Plug] = Shelf("format", "murho.formats", "FORMAT", "murho.formats")
 KINDS: Shelf[Plug] = Shelf("kind of system", "murho.systems", "SYSTEM", "murho.systems")
-_BY_NAME = "By default told by the names of the files."
 Decorator = Callable[[Any], Any]
 
 
@@ -55,13 +54,6 @@ class Kinds(_Listing):
         return [CompletionItem(f"{stage}{sign}{name}:") for name in names] or [CompletionItem(incomplete, type="file")]
 
 
-def format_option(first: str = "", second: str = "", *, before: str = "") -> Decorator:
-    """`--format`; `one` and `other` are what the two files are called where each can have its own."""
-    two = f"; two of them as {first},{second}" if second else ""
-    text = f"{before}{{names}}, or module:attribute{two}. {_BY_NAME}"
-    return click.option("--format", "format_name", default=None, cls=Formats, shelf=FORMATS, help=text)
-
-
 def system_option(also: str = "") -> Decorator:
     """`--system`; `also` is what else can be named."""
     text = (
@@ -71,25 +63,3 @@ def system_option(also: str = "") -> Decorator:
     # A function is written by its name alone, without a kind before it.
     untyped = ("function",)
     return click.option("--system", "system_name", required=True, cls=Kinds, shelf=KINDS, untyped=untyped, help=text)
-
-
-_encoding = click.option(
-    "--encoding",
-    default=None,
-    metavar="NAME",
-    help="For csv and tsv: what the file is in where that is not UTF-8, as windows-1252 or latin-1. UTF-16 is seen by "
-    "its mark.",
-)
-_columns = click.option(
-    "--columns",
-    default=None,
-    metavar="ROLE=COLUMN,...",
-    help="For csv, tsv, jsonl and parquet: which column is what, as in "
-    "'expression=utterance,reference=true_intent,answer=predicted_intent,cluster=user_id'. What is not said is guessed "
-    "by its name; all other columns are features.",
-)
-
-
-def columns(command: Any) -> Any:
-    """What is said of tables: --columns and --encoding."""
-    return _columns(_encoding(command))

@@ -40,7 +40,7 @@ TYPED = {
     **dict.fromkeys(("sample_weight", "expressions", "clusters", "features", "labels")),
 }
 ONLY = {**FLAGS, "scheduler": SCHEDULER, **PAGE, **GATE}
-FIRST = ("by", "weight", "format", "columns", "classes", "scale", "out", "asked_tables", "as_json", "fail_above")
+FIRST = ("by", "weight", "format", "columns", "classes", "scale", "out", "tables", "as_json", "fail_above")
 
 
 def draw(score: "Score", given: Given) -> None:

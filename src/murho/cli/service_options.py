@@ -34,17 +34,7 @@ SERVICES = {
     f"service_{name.replace('-', '_')}": Typed((f"--{name}",), metavar, text, group=SERVICE, several=name == "header")
     for name, (metavar, text) in TEXTS.items()
 }
-"""The same, as a verb that is made of its function has them."""
-
-
-def of_services(command: Any) -> Any:
-    """The options of services; their values come as `service_NAME`."""
-    for name, (metavar, text) in reversed(TEXTS.items()):
-        variable, several = f"service_{name.replace('-', '_')}", name == "header"
-        command = click.option(f"--{name}", variable, metavar=metavar, multiple=several, default=None, help=text)(
-            command
-        )
-    return command
+"""The same, as a verb has them."""
 
 
 def written(stages: Sequence[tuple[str | None, str]], given: Mapping[str, Any]) -> list[tuple[str | None, str]]:

@@ -34,7 +34,7 @@ def typed(option: "Option") -> Typed:
 
 
 OF_FIGURES = {name: typed(option) for name, (_, option) in figures.options().items()}
-FIRST = ("measures", "by", "weight", "classes", "scale", "asked_tables", "as_json", "fail_above")
+FIRST = ("measures", "by", "weight", "classes", "scale", "tables", "as_json", "fail_above")
 
 
 def draw(scores: "Scores", given: Given) -> None:

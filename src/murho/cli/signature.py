@@ -73,7 +73,7 @@ def signature(verb: str) -> Signature:
     text = ast.get_docstring(function) or ""
     head, _, rest = text.partition("\nArgs:\n")
     summary, *explanation = head.strip().split("\n\n")
-    helps = {name: _sentence(said) for name, said in _ARGUMENT.findall(rest.partition("\n\n")[0])}
+    helps = {name: _sentence(text) for name, text in _ARGUMENT.findall(rest.partition("\n\n")[0])}
     return Signature(tuple(_arguments(function.args, helps)), summary, tuple(explanation), helps.get("options", ""))
 
 

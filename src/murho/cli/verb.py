@@ -26,7 +26,7 @@ from murho.core.spelling import written_as
 
 Given = dict[str, Any]
 """What was typed, by the names of arguments and of the options that only the command line has."""
-_TABLES, _WITH, _JSON = "asked_tables", "typed_options", "as_json"
+_TABLES, _WITH, _JSON = "tables", "typed_options", "as_json"
 FIGURES = "figures"
 KINDS = {"bool": bool, "int": int, "float": float, "Path": FILE}
 METAVARS = {int: "N", float: "X", FILE: "FILE"}
@@ -77,55 +77,55 @@ class Verb:
     save: Callable[[Any, Given], object] = lambda result, given: None
     """Writes what was asked for besides, before the result is printed: what fails leaves no half of an output."""
     after: Callable[[Any, Given], int] = lambda result, given: 0
-    """The exit status; what is said last, so that a log has the figures before the verdict on them."""
+    """The exit status; what is printed last, so that a log has the figures before the verdict on them."""
     tables: bool = True
     explained: bool = True
     """The paragraphs of the function's docstring are for the command line, too."""
 
     def command(self) -> Command:
         """The command."""
-        said = signature(self.name)
-        parameters = {param.name: param for param in self._parameters(said)}
+        function = signature(self.name)
+        parameters = {param.name: param for param in self._parameters(function)}
         lead = [parameters.pop(name) for name in self.first]
         for parameter in lead:
             parameter.group = GROUPS[0]
         commands, _, more = self.examples.strip().partition("\n\n")
-        explanation = said.explanation if self.explained else ()
-        paragraphs = [said.summary, f"\b\n{commands}", *explanation, more]
+        explanation = function.explanation if self.explained else ()
+        paragraphs = [function.summary, f"\b\n{commands}", *explanation, more]
         return Command(self, [*lead, *parameters.values()], "\n\n".join(paragraphs).strip())
 
-    def _parameters(self, said: Signature) -> list[Any]:
+    def _parameters(self, function: Signature) -> list[Any]:
         """What click reads, in the order of the signature; then what is on the command line alone."""
-        found = [_parameter(argument, how) for argument, how in self.typable(said) if not how.computed]
+        found = [_parameter(argument, how) for argument, how in self.typable(function) if not how.computed]
         own = dict(self.only)
-        if said.options:
+        if function.options:
             own[_WITH] = OPTIONS
         if self.tables:
             own[_TABLES] = TABLE
         own[_JSON] = JSON
         found += [_option(name, how, how.type or str, how.help, needed=how.required) for name, how in own.items()]
-        return [
-            *found,
-            _config(),
-        ]
+        return [*found, _config()]
 
-    def typable(self, said: Signature) -> list[tuple[Argument, Typed]]:
+    def typable(self, function: Signature) -> list[tuple[Argument, Typed]]:
         """The arguments that can be typed, and how."""
         known = {**ARGUMENTS, **self.typed}
-        each = [(argument, known.get(argument.name, Typed())) for argument in said.arguments]
+        each = [(argument, known.get(argument.name, Typed())) for argument in function.arguments]
         return [(argument, how) for argument, how in each if how is not None]
 
     def obey(self, **given: Any) -> int:
         """Call the function with what was typed, and show its result; the exit status."""
-        said = signature(self.name)
+        function = signature(self.name)
         parameters = click.get_current_context().command.params
         _refuse_to_lose(parameters, given)
         self.before(given)
-        measured = _measured(given) | {name: given[name] for name in self.as_options if given[name]}
+        measured = _measured(given)
+        for name in self.as_options:
+            if given[name] is not None and given[name] is not False and given[name] != ():  # 0 is a value
+                measured[name] = given[name]
         by_with = {name: f"--with {name}" for name in measured if given.get(name) is None}
         spelling = {**_spelling(parameters), **by_with}
         places, named = list[Any](), dict[str, Any]()
-        for argument, how in self.typable(said):
+        for argument, how in self.typable(function):
             value = _value(given[argument.name], argument, how)
             if argument.several:
                 places += value

@@ -306,8 +306,8 @@ def align(
                 raise UsageError(f"{others[0]} is not for what is described in words")
             from murho.face.explain import Explanations
 
-            told = explain_files(judge, right, title, format_name=format, missing=missing, extra=extra)
-            return Explanations(repr(judge), tuple(chosen(told, errors_only, worst, rank)))
+            explained = explain_files(judge, right, title, format_name=format, missing=missing, extra=extra)
+            return Explanations(repr(judge), tuple(chosen(explained, errors_only, worst, rank)))
         sliced = names(by, "by")
         pairing = Pairing(format, missing, extra)
         reading = Reading(by=sliced, level=level)

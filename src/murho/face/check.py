@@ -48,7 +48,7 @@ class Checked(Result):
             counted = ", ".join(f"{name} {count}" for name, count in classes.items())
             found.append(("unit classes", f"{len(classes)}: {counted}"))
         for kind, called in BY_NAME.items():
-            found += [(f"{called} {name}", said) for name, said in self.facts.get(kind, {}).items()]
+            found += [(f"{called} {name}", text) for name, text in self.facts.get(kind, {}).items()]
         return found
 
     def __repr__(self) -> str:
