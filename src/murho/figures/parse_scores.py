@@ -169,7 +169,7 @@ def sheet(found: ParseScores) -> Sheet:
     >>> from murho.core.judgement import Judgements
     >>> from murho.core.tally import tally
     >>> from murho.sheets.markdown import markdown
-    >>> half = figure(tally(Judgements.of([1, 0]), [1, 1]))
+    >>> half = figure(tally(Judgements.of([1, 0]), [1, 1]), level=0.95)
     >>> print(markdown(sheet(ParseScores([Metric("LAS", 50, 50, 50, [1.2, 98.8], None)], [], [], half))))
     ## Parse scores
     <BLANKLINE>
