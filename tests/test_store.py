@@ -214,7 +214,7 @@ def test_begin_goes_on(run: Run) -> None:
 @pytest.mark.parametrize("name", ["data", "system"])
 def test_begin_refuses_another_run(run: Run, name: str) -> None:
     run.add_answers(said("1"))
-    with pytest.raises(UsageError, match=f"holds a run with another {name} .*begin anew with --overwrite"):
+    with pytest.raises(UsageError, match=f"holds a run with another {name} .*begin anew with overwrite=True"):
         begin(run.path, {**RECORD, name: {**RECORD[name], "more": [1]}}, [SUITE])
     assert list(run.answers().ids) == ["1"]
 

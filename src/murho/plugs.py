@@ -141,8 +141,8 @@ def option(
     >>> @dataclass(frozen=True)
     ... class close:
     ...     within: float = option(0.5, help="Distance that still counts as right.")
-    >>> options_of(close)
-    (Option(name='within', type='number', default=0.5, help='Distance that still counts as right.', choices=()),)
+    >>> [(option.name, option.type, option.default, option.help) for option in options_of(close)]
+    [('within', 'number', 0.5, 'Distance that still counts as right.')]
     """
     metadata = {"help": help, "choices": choices, "type": type, "positional": positional, "always": always}
     if factory is not MISSING:

@@ -270,7 +270,7 @@ def test_small_things() -> None:
 
 def test_a_figure_of_floats_imports_no_numpy() -> None:
     code = "import sys; from murho.core.estimate import estimate; from murho.core.moments import Moments\n"
-    code += "estimate(sum([Moments.of_cluster(i % 3, 5) for i in range(40)], Moments()), bounded=False)\n"
+    code += "estimate(sum([Moments.of_cluster(i % 3, 5) for i in range(40)], Moments()), level=0.95, bounded=False)\n"
     code += "print([name for name in ('numpy', 'scipy', 'statistics') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -34,7 +34,7 @@ def test_an_estimate_does_not_load_scipy() -> None:
         "import sys\n"
         "from murho.core.estimate import estimate\n"
         "from murho.core.moments import Moments\n"
-        "estimate(Moments.of_cluster(1, 4) + Moments.of_cluster(2, 7))\n"
+        "estimate(Moments.of_cluster(1, 4) + Moments.of_cluster(2, 7), level=0.95)\n"
         "sys.exit('scipy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -147,7 +147,7 @@ def _prepare_files(here: Path) -> None:
     shutil.copytree(ROOT / "tests" / "kept" / "inputs", here / "inputs")
     shutil.copytree(HERE / "corpus", here / "corpus")
     for name in ("english.atn", "english.tsv"):
-        shutil.copy(ROOT / "src" / "murho" / "atn" / "grammars" / name, here / "corpus")
+        shutil.copy(ROOT / "lab" / "src" / "murho_lab" / "atn" / "grammars" / name, here / "corpus")
     os.chdir(here)
     _done("atn learn english --text corpus/learned.txt --lexicon corpus/english.tsv -o corpus/english.strategies")
 

@@ -123,7 +123,7 @@ def test_no_kind_at_all(name: Any) -> None:
         ("udpipe:x", {"timeout": 1.0}, "udpipe: answers in this process; leave --workers and --timeout out"),
         ("atn:x", {"timeout": 1.0}, "atn: answers .* leave --workers and --timeout out, bound it with steps=N"),
         ("conllu:x", {"workers": 2}, "conllu: one process at a time; leave --workers out"),
-        ("spacy:x", {"batch": 2}, "spacy:x: only Python functions take batches; leave --batch out"),
+        ("spacy:x", {"batch": 2}, "spacy:x: only Python functions take batches; leave batch= out"),
         ("recorded:x.jsonl", {"batch": 2}, "x.jsonl: only Python functions take batches"),
     ],
 )

@@ -10,6 +10,7 @@ import click
 from murho.cli import INTERRUPTED, VERBS, help_text, plugged, version_text
 from murho.cli.help import COLUMNS
 from murho.core.errors import InputError, MurhoError
+from murho.core.spelling import written_as
 from murho.installed import LABORATORY_VERBS, WITHOUT_LABORATORY
 
 HOMES = {"list": "listing"}
@@ -59,7 +60,8 @@ def app() -> None:
 def obey(arguments: list[str]) -> int:
     """Run a verb and return its exit status; errors are printed and not raised, but for faults in murho."""
     try:
-        result: Any = app.main(arguments, prog_name="murho", standalone_mode=False)
+        with written_as({}):  # options are called as arguments are; a verb that knows better says so itself
+            result: Any = app.main(arguments, prog_name="murho", standalone_mode=False)
         return result if isinstance(result, int) else 0  # a verb that returns nothing is done
     except click.exceptions.Abort as abort:
         return interrupted(abort.__context__)

@@ -15,7 +15,7 @@ An answer to which there is no case at all may be a wrong file, or a wrong id:
 >>> with Recorded(lambda: [saved], "said.jsonl") as system:
 ...     system.refuse_extra(cases.ids)
 Traceback (most recent call last):
-murho.core.errors.InputError: said.jsonl: answer 'q9' has no case; check the ids, or --extra ignore
+murho.core.errors.InputError: said.jsonl: answer 'q9' has no case; check the ids, or extra=ignore
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -241,7 +241,7 @@ def test_recorded_answers_are_read_here_and_judged_by_workers(tmp_path: Path, mo
 
 def test_a_recorded_stage_is_refused(tmp_path: Path) -> None:
     system = compose(Recorded(list, "said.jsonl"), Function(answer))
-    with pytest.raises(UsageError, match="recorded answers as a stage are read by one process; leave --engine out"):
+    with pytest.raises(UsageError, match="recorded answers as a stage are read by one process; leave engine= out"):
         run(
             iter([SUITE]), system, tmp_path / "run", Plan([measure("labels")]), workers=Workers(parts(), lambda: system)
         )

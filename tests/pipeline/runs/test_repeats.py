@@ -71,7 +71,7 @@ def test_a_run_of_fewer_goes_on(tmp_path: Path) -> None:
 
 def test_what_cannot_be_repeated(tmp_path: Path) -> None:
     (tmp_path / "said.jsonl").write_text('{"id": "a", "answer": ["x"]}\n')
-    with pytest.raises(UsageError, match="recorded answers would be the same each time; leave --repeat out"):
+    with pytest.raises(UsageError, match="recorded answers would be the same each time; leave repeat= out"):
         murho.run(CASES[:1], str(tmp_path / "said.jsonl"), repeat=2)
     with pytest.raises(UsageError, match="the cases have a feature 'repetition' already"):
         murho.run([{**CASES[0], "repetition": 1}], Changing(), repeat=2)

@@ -326,7 +326,7 @@ def test_this_process_takes_what_cannot_be_cut_in_one_pass(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("names", "more", "told"),
     [
-        (("a.ctm", "b.ctm"), {}, "a.ctm: ctm cannot be read in parts; leave --engine out, or convert it to jsonl"),
+        (("a.ctm", "b.ctm"), {}, "a.ctm: ctm cannot be read in parts; leave engine= out, or convert it to jsonl"),
         (("a.jsonl", "b.jsonl"), {"annotators": ["c.jsonl"]}, "annotator: needs the whole of both files"),
         (("a.jsonl", "b.txt"), {}, "a.jsonl, b.txt: one of them has no ids"),
         (("a.jsonl.gz", "b.jsonl"), {}, "a.jsonl.gz: is compressed, and so cannot be read in parts"),
