@@ -12,7 +12,7 @@ domain * column('price')
 >>> recorded("shop:revenue").weigh(Cases(["1"], ["a"], [("b",)]))
 Traceback (most recent call last):
 murho.core.errors.UsageError: shop:revenue: code that a record names is not imported by itself; to allow it, type \
---weight 'shop:revenue'
+weight='shop:revenue'
 """
 
 from collections.abc import Callable
