@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8").partition("\n## Your own engine\n")[2]
+PAGE = (
+    (ROOT / "docs" / "extending.md")
+    .read_text(encoding="utf-8")
+    .partition("\n## Your own engine\n")[2]
+    .partition("\n## ")[0]
+)
 PACKAGE = ROOT / "examples" / "plugs" / "src" / "murho_example_plugs"
 FILES = dict(re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
 COMMANDS = [

@@ -9,7 +9,7 @@ import click
 
 from murho.cli import INTERRUPTED, VERBS, help_text, plugged, version_text
 from murho.cli.help import COLUMNS
-from murho.core.errors import InputError, MurhoError
+from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.spelling import written_as
 from murho.installed import LABORATORY_VERBS, WITHOUT_LABORATORY
 
@@ -73,7 +73,7 @@ def obey(arguments: list[str]) -> int:
         return _complain(f"{_in_one_line(_told(error))}{hint}", 2)  # it may quote what was typed
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
-    except InputError as error:  # one line, also where it tells what a library found
+    except (InputError, UsageError) as error:  # one line, also where it quotes a library or what was typed
         return _complain(_in_one_line(str(error)), error.exit_status)
     except MurhoError as error:
         return _complain(str(error), error.exit_status)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from murho.cli import GATE_FAILED, options, written
-from murho.cli.arguments import COUNTED, FILE, FLAGS, GATES, PRINTED, READ, Typed, formats
+from murho.cli.arguments import COUNTED, FLAGS, GATES, PRINTED, READ, Typed, formats
 from murho.cli.verb import Given, Verb
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ murho compare --references gold.csv old.csv new.csv -m labels --columns referenc
 """
 TYPED = {
     "runs": Typed(type=click.Path()),
-    "references": Typed(metavar="FILE", type=FILE, group=READ),
+    "references": Typed(metavar="FILE", type=click.Path(), group=READ),
     "format": formats("With --references: ", both="REFERENCES,ANSWERS"),
     "tests": Typed(metavar="NAMES", group=COUNTED),
     "pairs": Typed(metavar="FEATURE", group=COUNTED),

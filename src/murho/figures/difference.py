@@ -6,7 +6,6 @@
 'not told apart: π of B is lower by 0.0200, and the 95 % interval of the difference, −0.0638 to 0.0220, holds 0'
 >>> for line in what_it_takes(unsure):
 ...     print(line)
-were the difference as large as it seems (−0.0200), about 1,881 cases would show it four times in five: 1,681 more
 200 cases show a difference of 0.0613 four times in five; a smaller one more seldom
 """
 
@@ -182,26 +181,15 @@ def verdict(found: "Difference") -> str:
 
 
 def what_it_takes(found: "Difference") -> list[str]:
-    """How many more cases would settle it, and what these can find."""
-    from murho.core.comparison import clusters_needed, smallest_found
+    """The smallest difference that this many cases can be expected to show."""
+    from murho.core.comparison import smallest_found
 
-    smallest, needed = smallest_found(found), clusters_needed(found)
+    smallest = smallest_found(found)
     if smallest is None or found.value is None:
         return []
     what = "cases" if found.clusters == found.pairs else "clusters of cases"
-    lines = []
-    if not found.low <= 0 <= found.high:
-        lines.append(f"it is sure at {100 * found.level:g} %: the interval leaves 0 out")
-    elif needed is None:
-        lines.append("the two do not differ here, so that no number of cases can be named that would show it")
-    elif needed > found.clusters:
-        more = count(needed - found.clusters)
-        lines.append(
-            f"were the difference as large as it seems ({_prose(found.value, '+')}), about {count(needed)} {what} "
-            f"would show it four times in five: {more} more"
-        )
     smaller = f"show a difference of {_prose(smallest)} four times in five; a smaller one more seldom"
-    return [*lines, f"{count(found.clusters)} {what} {smaller}"]
+    return [f"{count(found.clusters)} {what} {smaller}"]
 
 
 def _prose(value: float | None, sign: str = "") -> str:
