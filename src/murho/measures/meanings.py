@@ -42,7 +42,7 @@ from murho.core.shifting import RELATIONS, Shifting, mu1, relation
 from murho.measures.distances.distance import Between, Distance
 from murho.measures.distances.naming import named
 from murho.measures.distances.sets import as_one, counted, explained, set_distance
-from murho.measures.interface import Measure, Record
+from murho.measures.interface import Measure, Record, Titles
 from murho.plugs import option
 
 
@@ -67,11 +67,18 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
                 raise UsageError(f"{self.shifting!r}: {error}") from None
 
     @property
-    def known_as(self) -> tuple[str, bool]:
+    def titles(self) -> Titles:
         """Understood, where a case is right or wrong; a graded shifting makes a loss, which is called by its name."""
+        titles = super().titles
         if set(self.shifting.values.values()) <= {0.0, 1.0}:
-            return "understood", False
-        return f"weighted loss under {self.shifting.name.replace('mu', 'μ')}", True
+            return titles
+        return titles._replace(loss=f"weighted loss under {self.shifting.name.replace('mu', 'μ')}", accuracy="not lost")
+
+    @property
+    def known_as(self) -> tuple[str, bool]:
+        """Its accuracy under a shifting of right and wrong, else its loss."""
+        _, loss, accuracy = self.titles
+        return (accuracy, False) if accuracy != "not lost" else (loss, True)
 
     @property
     def set_shifting(self) -> Shifting:
