@@ -170,7 +170,7 @@ def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: As
         ('{"$ref": "#/a/b", "a": "text"}', "schema.json: refers to #/a/b, which is not in it"),
         ('{"$ref": "#/a", "a": {"type": 5}}', "schema.json: refers to #/a, which is no schema (5 is not"),
         ('{"$ref": "#/a", "a": {"type": "nonsense"}}', "schema.json: refers to #/a, which is no schema ('nonsense' is"),
-        ('{"not": ' * 400 + "{}" + "}" * 400, "schema.json: is nested too deep; make it flatter"),
+        ('{"not": ' * 2_000 + "{}" + "}" * 2_000, "schema.json: is nested too deep; make it flatter"),
         ('{"not": ' * 100_000 + "{}" + "}" * 100_000, "schema.json: is nested too deep; make it flatter"),
     ],
     ids=[
