@@ -174,15 +174,15 @@ def next_case(storage: Storage, person: Person, now: float | None = None) -> Giv
     """The case that is on a person's page: the one that is open, or a new one; None where all is done."""
     now = time.time() if now is None else now
     with storage.writing() as rows:
-        found = rows.execute(
+        result = rows.execute(
             "SELECT place, round, fields FROM given WHERE person = ? AND open ORDER BY since LIMIT 1", (person.number,)
         ).fetchone()
-        if found is not None:
+        if result is not None:
             rows.execute(
                 "UPDATE given SET active = ? WHERE place = ? AND person = ? AND round = ?",
-                (now, found["place"], person.number, found["round"]),
+                (now, result["place"], person.number, result["round"]),
             )
-            return Given(found["place"], found["round"], json.loads(found["fields"] or "{}"))
+            return Given(result["place"], result["round"], json.loads(result["fields"] or "{}"))
         if has_stopped(storage):
             return None
         place, turn = _repeated(rows, person), 1
@@ -232,14 +232,14 @@ def _wanted(rows: sqlite3.Connection, person: Person, now: float) -> int | None:
     """The next case that is wanted from this person; skipped ones come last."""
     for asked in (_NEW, _SKIPPED):
         values = {"me": person.number, "since": now - HELD_SECONDS, "until": now + HELD_SECONDS}
-        if (found := rows.execute(asked.format(free=_FREE), values).fetchone()) is not None:
-            return int(found[0])
+        if (result := rows.execute(asked.format(free=_FREE), values).fetchone()) is not None:
+            return int(result[0])
     return None
 
 
 def _repeated(rows: sqlite3.Connection, person: Person) -> int | None:
     """A case that this person judged some time ago and is to be asked once more."""
-    found = rows.execute(
+    result = rows.execute(
         "SELECT j.place FROM judgements AS j JOIN cases USING (place) "
         "WHERE person = :me AND round = 0 AND NOT taken_back AND repeated "
         "AND NOT EXISTS (SELECT 1 FROM given WHERE place = j.place AND person = :me AND round = 1) "
@@ -247,7 +247,7 @@ def _repeated(rows: sqlite3.Connection, person: Person) -> int | None:
         ">= :between ORDER BY number LIMIT 1",
         {"me": person.number, "between": BETWEEN},
     ).fetchone()
-    return None if found is None else int(found[0])
+    return None if result is None else int(result[0])
 
 
 def has(storage: Storage, person: Person, place: int, turn: int) -> bool:

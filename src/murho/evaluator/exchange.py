@@ -43,8 +43,8 @@ _SHOWN = "expression"
 def tasks_written(said: Iterable[Judgement], material: Material) -> bytes:
     """All cases that are to be judged as tasks, with what was said of them as annotations."""
     of_case: dict[int, list[Judgement]] = defaultdict(list)
-    for one in said:
-        of_case[one.place].append(one)
+    for answer in said:
+        of_case[answer.place].append(answer)
     tasks = [
         {
             "id": place + 1,
@@ -54,7 +54,7 @@ def tasks_written(said: Iterable[Judgement], material: Material) -> bytes:
                 "before": "\n".join(case.before),
                 "answer": "" if case.answer is UNDEFINED else "\n".join(map(_text, case.answer)),
             },
-            "annotations": [_annotation(one) for one in of_case[place]],
+            "annotations": [_annotation(answer) for answer in of_case[place]],
         }
         for place, case in sorted(material.cases.items())
     ]
@@ -106,7 +106,7 @@ def _rows_of_tasks(path: str) -> Iterator[tuple[None, dict[str, Any]]]:
             said = from_task(task)
         except (KeyError, TypeError, AttributeError, IndexError) as error:
             raise InputError(f"task {number} is none of Label Studio's ({error!r})", _TODO, path=path) from None
-        yield from ((None, one) for one in said)
+        yield from ((None, answer) for answer in said)
 
 
 def from_task(task: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -165,7 +165,7 @@ def write_judgements(storage: Storage, path: str, material: Material | None = No
         elif suffix == ".json" and material is not None:
             file.write(tasks_written(said, material))
         elif said:
-            file.write(encoded_lines([one.as_json() for one in said], path))
+            file.write(encoded_lines([answer.as_json() for answer in said], path))
     return len(said)
 
 
@@ -174,8 +174,8 @@ def _table(said: list[Judgement]) -> str:
     text = io.StringIO()
     table = csv.DictWriter(text, _FIELDS, lineterminator="\n")
     table.writeheader()
-    for one in said:
-        row = one.as_json()
+    for answer in said:
+        row = answer.as_json()
         row |= {name: f"'{row[name]}" for name in _TYPED if _FORMULA.match(row.get(name) or "")}
         row |= {"reference": json.dumps(row["reference"], ensure_ascii=False)} if "reference" in row else {}
         table.writerow({**row, **{name: "yes" for name in ("repeat", "ruling") if name in row}})
@@ -192,8 +192,8 @@ def read_judgements(storage: Storage, path: str) -> int:
     """
     places = {row["id"]: row["place"] for row in storage.read("SELECT id, place FROM cases")}
     there = {
-        (one.evaluator, one.place, one.repeat): one
-        for one in assigning.judgements(storage) + assigning.rulings(storage, resting=True)
+        (judgement.evaluator, judgement.place, judgement.repeat): judgement
+        for judgement in assigning.judgements(storage) + assigning.rulings(storage, resting=True)
     }
     people = dict[str, Person]()
     said = list[tuple[Person, Judgement]]()

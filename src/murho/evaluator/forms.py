@@ -40,8 +40,8 @@ def read(typed: Fields, known: Representation, expression: str) -> Meanings | No
     if one(typed, "nothing"):
         return ()
     readings = [_reading(typed, number, known, expression) for number in range(1, readings_in(typed) + 1)]
-    found = [reading for reading in readings if reading is not None]
-    return tuple(found) or None
+    results = [reading for reading in readings if reading is not None]
+    return tuple(results) or None
 
 
 def one(typed: Fields, name: str) -> str:
@@ -144,8 +144,8 @@ def words(tree: Meaning | None, expression: str) -> list[tuple[str, str, str, st
     [('dogs', '', '', ''), ('bark', '', '', '')]
     """
     rows = [line.split("\t") for line in tree.splitlines()] if isinstance(tree, str) else []
-    found = [(row[1], row[3], row[6], row[7]) for row in rows if len(row) == 10 and row[0].isdecimal()]
-    return [tuple("" if cell == "_" and at else cell for at, cell in enumerate(row)) for row in found] or [  # type: ignore[misc]
+    results = [(row[1], row[3], row[6], row[7]) for row in rows if len(row) == 10 and row[0].isdecimal()]
+    return [tuple("" if cell == "_" and at else cell for at, cell in enumerate(row)) for row in results] or [  # type: ignore[misc]
         (form, "", "", "") for form in expression.split()
     ]
 

@@ -62,8 +62,8 @@ class Drawn(NamedTuple):
 
     def by_design(self, tally: Tally) -> ByDesign:
         """What the design does to the variance of a figure."""
-        found = self.units.by_design(tally, self.sampled.plan)
-        return found._replace(effect=1 - self.share * (1 - found.effect))
+        result = self.units.by_design(tally, self.sampled.plan)
+        return result._replace(effect=1 - self.share * (1 - result.effect))
 
 
 def sample_of(run: Run) -> Sampled | None:
@@ -230,7 +230,7 @@ def judged(
     if not by_verdict and not references:
         return None
     # What was looked at without a term in the figure, as a meaning where verdicts count, was not judged for it.
-    untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
+    untold = {answer.place for answer in said if answer.verdict == CANNOT_SAY and not answer.repeat}
     sampled = drawn(run, to_judge, untold.union(by_verdict or references), order, clusters)
     cases = at(run, list(by_verdict or references))
     if sampled is not None:
@@ -241,7 +241,7 @@ def judged(
         return Judged(VERDICT, f"verdicts under {mu3()!r}", cases, rows, rho, drawn=sampled)
     measure = main_measure(run)
     how = f"meanings that people wrote, by {measure!r}"
-    cases = replace(cases, references=[one.reference for one in references.values()])
+    cases = replace(cases, references=[reference.reference for reference in references.values()])
     rows = terms(measure, judge(measure, cases, answers_to(run, cases)), rho)
     return Judged(repr(measure), how, cases, rows, rho, measure.bounded, sampled)
 

@@ -186,15 +186,15 @@ def agreement(judgements: Iterable[Judgement]) -> Agreement:
 
 def _pairs(units: Sequence[Mapping[str, str]], at: Mapping[str, int]) -> list[tuple[str, str, int, float | None]]:
     people = sorted({name for given in units for name in given})
-    found = []
+    results = []
     for first, second in combinations(people, 2):
         both = [(given[first], given[second]) for given in units if first in given and second in given]
         table = np.zeros((len(at), len(at)), np.int64)
         for one, other in both:
             table[at[one], at[other]] += 1
         if both:
-            found.append((first, second, len(both), cohen(table)))
-    return found
+            results.append((first, second, len(both), cohen(table)))
+    return results
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,9 @@ def holding(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -
     >>> [one.evaluator for one in holding(both, {0: Judgement(0, "q1", "owner", "more")})]
     ['owner']
     """
-    return [one for one in judgements if not one.repeat and one.place not in settled] + list(settled.values())
+    return [judgement for judgement in judgements if not judgement.repeat and judgement.place not in settled] + list(
+        settled.values()
+    )
 
 
 def meant(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -> dict[int, Judgement]:

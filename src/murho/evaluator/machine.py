@@ -283,7 +283,7 @@ def together(
         # A case counts as often as it is among the draws that came to people, and not as often as it was drawn at all.
         came = drawn.so_far(cases)
         inclusion = came[came > 0].min(initial=1.0) / np.where(came > 0, came, 1.0)
-    found = corrected(
+    result = corrected(
         losses,
         said,
         rho / max(1.0, float(rho.max(initial=0.0))),  # of a sample what a case stands for is in it, too
@@ -293,9 +293,9 @@ def together(
         level=level,
         effect=effect,
     )
-    interval, kind, why = found.interval, INTERVAL, found.estimate.undetermined
-    if found.saving is None:
-        interval, why = None, f"no π with the machine: {found.estimate.flags[0]}"
+    interval, kind, why = result.interval, INTERVAL, result.estimate.undetermined
+    if result.saving is None:
+        interval, why = None, f"no π with the machine: {result.estimate.flags[0]}"
     elif isinstance(shown, str):
         interval, why = None, shown
     elif shown is not None:
@@ -307,4 +307,4 @@ def together(
         kind = f"confidence sequence of the {told} cases, valid at every moment"
         interval, why = ((low, high), None) if low <= high else (None, NO_VALUE_LEFT)
     method = None if interval is None else f"{METHOD}: {100 * level:g} % {kind}"
-    return Together(machine.spec, len(known), len(places) - len(known), found, interval, method, why)
+    return Together(machine.spec, len(known), len(places) - len(known), result, interval, method, why)

@@ -66,13 +66,13 @@ class Queries:
         from murho.measures.queries.sql import located
 
         try:
-            found = self._runner.run(located(self._database, name, place), text)
+            result = self._runner.run(located(self._database, name, place), text)
         except MurhoError as error:
             return Rows([], [], 0, str(error))
-        if isinstance(found, Failed):
-            return Rows([], [], 0, found.why)
-        first = [[_cell(value) for value in row] for row in found.rows[:MOST_ROWS]]
-        return Rows(found.names, first, len(found.rows))
+        if isinstance(result, Failed):
+            return Rows([], [], 0, result.why)
+        first = [[_cell(value) for value in row] for row in result.rows[:MOST_ROWS]]
+        return Rows(result.names, first, len(result.rows))
 
     def close(self) -> None:
         """End the process."""

@@ -66,13 +66,13 @@ def who(storage: Storage, token: str) -> Person | None:
 
     All tokens are looked at, each in constant time, so that how long it takes tells nothing about them.
     """
-    hashed, found = _hashed(token), None
+    hashed, result = _hashed(token), None
     for row in storage.read(
         "SELECT people.number, name, owner, hash FROM tokens JOIN people ON person = people.number WHERE NOT revoked"
     ):
         if hmac.compare_digest(hashed, row["hash"]):
-            found = Person(row["number"], row["name"], bool(row["owner"]))
-    return found
+            result = Person(row["number"], row["name"], bool(row["owner"]))
+    return result
 
 
 def revoke(storage: Storage, name: str) -> int:

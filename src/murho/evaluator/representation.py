@@ -51,7 +51,7 @@ class Representation:
         ['stops', 'stops.1.at']
         """
         places = [(path, re.finditer(r"\.1(?![^.])", any_place(path))) for path in self.values]
-        return frozenset(any_place(path)[: found.start()] for path, every in places for found in every)
+        return frozenset(any_place(path)[: result.start()] for path, every in places for result in every)
 
 
 def seen(meant: Iterable[Meanings | Answered | None], kind: Kind | None = None) -> Representation:

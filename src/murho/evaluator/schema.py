@@ -116,12 +116,12 @@ class _Walk:
         if path == "":
             self.root |= types
         self.closed |= schema.get("additionalProperties") is False and path in ("", "1")
-        for one in _branches(schema):
-            self.into(one, path, seen)
-        for key, one in inside.items():
-            self.into(one, key, seen)
+        for branch in _branches(schema):
+            self.into(branch, path, seen)
+        for key, branch in inside.items():
+            self.into(branch, key, seen)
         mandatory = [step(path, name) for name in _texts(schema.get("required"))]
-        self.required += [one for one in mandatory if one in inside and one not in self.required]
+        self.required += [branch for branch in mandatory if branch in inside and branch not in self.required]
         values = _values(schema, types)
         if values or types - {"object", "array"} or not (inside or types or _elsewhere(schema)):
             leaf = self._leaf(path)
@@ -140,13 +140,15 @@ class _Walk:
             raise UsageError(f"refers to {reference[:100]!r}, which is not in it")
         if names[0]:
             raise UsageError(f"refers to the anchor {reference[:100]!r}; write the path, as '#/$defs/day'")
-        found: Any = self._whole
-        for name in (one.replace("~1", "/").replace("~0", "~") for one in names[1:]):
-            inside = {str(place): one for place, one in enumerate(found)} if isinstance(found, list) else found
+        results: Any = self._whole
+        for name in (name.replace("~1", "/").replace("~0", "~") for name in names[1:]):
+            inside = (
+                {str(index): result for index, result in enumerate(results)} if isinstance(results, list) else results
+            )
             if not isinstance(inside, dict) or name not in inside:
                 raise UsageError(f"refers to {reference[:100]!r}, which is not in it")
-            found = inside[name]
-        return found
+            results = inside[name]
+        return results
 
 
 def _texts(value: Any) -> list[str]:

@@ -70,7 +70,11 @@ class Erring:
 
 def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]) -> Erring | None:
     """The errors of people by their verdicts; None where fewer than 20 cases have those of two people."""
-    first = [one for one in said if not one.repeat and one.verdict is not None and loss(one.verdict) is not None]
+    first = [
+        answer
+        for answer in said
+        if not answer.repeat and answer.verdict is not None and loss(answer.verdict) is not None
+    ]
     of_case: dict[int, int] = defaultdict(int)
     for one in first:
         of_case[one.place] += 1
@@ -92,17 +96,17 @@ def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]
     wrong = [loss(verdict) or 0.0 for verdict in verdicts]
     cluster = _numbered(cases.clusters, len(places))
     level = reading_of(run).level
-    found = without_errors(unit, person, label, wrong, rho, cluster, known=known, level=level)
+    result = without_errors(unit, person, label, wrong, rho, cluster, known=known, level=level)
     # A settled case is one that all agree on.
     of_settled = losses((), settled)
     said_of = [of_settled.get(one.place, loss(str(one.verdict)) or 0.0) for one in first]
     return Erring(
         doubled,
-        dict(zip(names, map(float, found.found.error), strict=True)),
-        found.value,
-        (found.low, found.high),
+        dict(zip(names, map(float, result.found.error), strict=True)),
+        result.value,
+        (result.low, result.high),
         crossed_interval(unit, person, said_of, rho, cluster, level),
-        () if found.found.told_apart else (_ALIKE,),
+        () if result.found.told_apart else (_ALIKE,),
     )
 
 
@@ -111,7 +115,7 @@ def _numbered(clusters: Sequence[str | None] | None, count: int) -> NDArray[np.i
     names: list[Any] = list(range(count)) if clusters is None else list(clusters)
     numbers: dict[Any, int] = {}
     return np.array(
-        [numbers.setdefault(place if name is None else (name,), len(numbers)) for place, name in enumerate(names)]
+        [numbers.setdefault(index if name is None else (name,), len(numbers)) for index, name in enumerate(names)]
     )
 
 
@@ -180,27 +184,27 @@ def status(run: Run, storage: Storage) -> Status:
     """How the evaluation of a run stands."""
     said, settled = assigning.judgements(storage), assigning.settled(storage)
     progress = assigning.progress(storage)
-    places = {one.place for one in said}
-    found: Judged | None = None
+    places = {answer.place for answer in said}
+    result: Judged | None = None
     standing: Standing | None = None
     try:
-        found = judged_now(run, storage)
-        standing = stands(run, storage, found)
-        how = found.how if found else "nobody could tell yet" if places else "nothing was judged yet"
+        result = judged_now(run, storage)
+        standing = stands(run, storage, result)
+        how = result.how if result else "nobody could tell yet" if places else "nothing was judged yet"
     except MurhoError as error:
         how = f"none, since {error}"
     estimate = None if standing is None else standing.estimate
     over = standing is not None and standing.over
-    cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
+    cannot_say = {answer.place for answer in said if answer.verdict == CANNOT_SAY and not answer.repeat}
     errors = erring(run, said, settled)
     by_verdict = losses(said, settled)
-    both = None if found is None or standing is None else with_machine(run, storage, found, over)
+    both = None if result is None or standing is None else with_machine(run, storage, result, over)
     drawn = sample_of(run)
     return Status(
         judged=len(places),
         open=progress.cases - len(places),
         wanted=progress.cases - progress.judged,
-        measure=VERDICT if found is None else found.measure,
+        measure=VERDICT if result is None else result.measure,
         pi=None if estimate is None else estimate.value,
         interval=None if estimate is None or estimate.undetermined else (estimate.low, estimate.high),
         method=how if estimate is None else f"{how}; {_interval_in_words(estimate)}",
@@ -212,7 +216,7 @@ def status(run: Run, storage: Storage) -> Status:
         conflicts=len(conflicts(said, settled)),
         agreement=agreement(said).as_json(),
         people=[one.as_json() for one in people_of(said)],
-        course=[] if found is None else _course(storage, found),
+        course=[] if result is None else _course(storage, result),
         stop=_stop(storage, standing),
         errors=None if errors is None else _of_errors(errors.as_json(), over, drawn),
         machine_pi=None if both is None else both.pi,
@@ -305,10 +309,10 @@ def status_lines(status: Status) -> list[str]:
         lines += _lines_of_errors(status.errors)
     if status.conflicts:
         lines.append(f"{several(status.conflicts, 'disagreement')} to settle, on the owner's page")
-    for one in status.people:
-        pace = "" if one["seconds"] is None else f", {one['seconds']:.0f} s a case"
-        steady = f", alike when asked twice {one['steady']} of {one['repeated']}" if one["repeated"] else ""
-        lines.append(f"  {one['name']}: {several(one['judged'], 'case')}{pace}{steady}")
+    for person in status.people:
+        pace = "" if person["seconds"] is None else f", {person['seconds']:.0f} s a case"
+        steady = f", alike when asked twice {person['steady']} of {person['repeated']}" if person["repeated"] else ""
+        lines.append(f"  {person['name']}: {several(person['judged'], 'case')}{pace}{steady}")
     return lines
 
 

@@ -218,7 +218,7 @@ def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Toget
 
 def _untold(said: Iterable[Judgement]) -> set[int]:
     """The places of cases of which somebody could not tell."""
-    return {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
+    return {answer.place for answer in said if answer.verdict == CANNOT_SAY and not answer.repeat}
 
 
 def _at_any_moment(run: Run, storage: Storage, so_far: SoFar) -> Estimate:
@@ -322,7 +322,11 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
 def _only_meant(storage: Storage, looked_at: Collection[int]) -> str:
     """That the next case has a meaning where verdicts count; empty where it has none."""
     left = in_turn(storage, set(_turns(storage)).difference(looked_at))
-    meant = {one.place: one.id for one in assigning.judgements(storage) if one.reference is not None and not one.repeat}
+    meant = {
+        judgement.place: judgement.id
+        for judgement in assigning.judgements(storage)
+        if judgement.reference is not None and not judgement.repeat
+    }
     if not left or left[0] not in meant:
         return ""
     return f"{meant[left[0]]!r}, which comes before the others, has a meaning and no verdict, and verdicts count here"
@@ -368,7 +372,7 @@ def _strata(run: Run, asked: Sequence[int], rho: NDArray[np.float64], rows: NDAr
         Stratum(one["size"], one["size"] if afterwards else one["n"], one["importance"], one["largest"])
         for one in known.values()
     ]
-    number, names = {name: place for place, name in enumerate(known)}, _stratum_of_each(run, plan)
+    number, names = {name: index for index, name in enumerate(known)}, _stratum_of_each(run, plan)
     return Strata(rows, np.array([number[names[place]] for place in asked], np.int64), rho, strata)
 
 

@@ -162,8 +162,8 @@ class Storage:
 
     def about(self, name: str) -> str | None:
         """A fact about the evaluation."""
-        found = self.read("SELECT value FROM about WHERE name = ?", name)
-        return found[0]["value"] if found else None
+        result = self.read("SELECT value FROM about WHERE name = ?", name)
+        return result[0]["value"] if result else None
 
     def __del__(self) -> None:
         """A file that nobody holds any more is closed, also where it could not be used."""

@@ -153,7 +153,7 @@ def _what_else(line: bytes) -> str:
         except UnicodeDecodeError:
             continue
         strange = next(at for at, sign in enumerate(text) if not sign.isascii())
-        word = next(one for one in re.finditer(r"\w+|.", text) if one.end() > strange)
+        word = next(match for match in re.finditer(r"\w+|.", text) if match.end() > strange)
         break
     return f"name what it is in; {setting('encoding')}{name} would read {word[0]!r} there"
 

@@ -83,8 +83,8 @@ def answers_of(found: Sequence[Understood], path: Path, batch: int, kind: str) -
 
 
 def _set(one: Understood, kind: str) -> tuple[Any, ...]:
-    found = meaning(one, kind)
-    return () if found is None else (found,)
+    result = meaning(one, kind)
+    return () if result is None else (result,)
 
 
 RESULTS = ("intent_successes.json", "intent_errors.json")
@@ -121,9 +121,9 @@ def _examples(path: Path, predicted: bool = False) -> list[Understood]:
         todo = "name the folder that `rasa test nlu --successes` wrote"
         raise InputError(f"a folder without {missing[0]}", todo, path=path)
     both = zip(*(_sides(file, predicted) for file in files), strict=True)
-    right, found = ([one for part in side for one in part] for side in both)
+    right, result = ([one for part in side for one in part] for side in both)
     order = sorted(range(len(right)), key=lambda place: (right[place].text, right[place].intent or ""))
-    return [found[place] for place in order]
+    return [result[place] for place in order]
 
 
 def _sides(path: Path, predicted: bool) -> tuple[list[Understood], list[Understood]]:
@@ -133,14 +133,14 @@ def _sides(path: Path, predicted: bool) -> tuple[list[Understood], list[Understo
 
 
 def _examples_of(path: Path, predicted: bool) -> list[Understood]:
-    found = decode_whole(path, _RASA_EXAMPLE)
-    if predicted and isinstance(found, dict) and "rasa_nlu_data" in found:
+    results = decode_whole(path, _RASA_EXAMPLE)
+    if predicted and isinstance(results, dict) and "rasa_nlu_data" in results:
         raise InputError("training data, and no answers", "name the file of what Rasa answered, too", path=path, line=1)
-    if isinstance(found, dict) and isinstance(data := found.get("rasa_nlu_data"), dict):
-        found = data.get("common_examples")
-    if not isinstance(found, list):
+    if isinstance(results, dict) and isinstance(data := results.get("rasa_nlu_data"), dict):
+        results = data.get("common_examples")
+    if not isinstance(results, list):
         raise InputError("no list of examples", _RASA_EXAMPLE, path=path, line=1)
-    return [_example(one, number, path, predicted) for number, one in enumerate(found, 1)]
+    return [_example(result, number, path, predicted) for number, result in enumerate(results, 1)]
 
 
 def _example(one: Any, number: int, path: Path, predicted: bool) -> Understood:
@@ -189,11 +189,11 @@ def read_snips_answers(path: Path, *, batch: int = 8192, kind: str = "label") ->
 
 
 def _utterances(path: Path) -> list[Understood]:
-    found = decode_whole(path, _SNIPS_EXAMPLE)
+    results = decode_whole(path, _SNIPS_EXAMPLE)
     try:
-        if isinstance(found, list):
-            return [_parsed(one) for one in found]
-        intents = found.get("intents", found)
+        if isinstance(results, list):
+            return [_parsed(result) for result in results]
+        intents = results.get("intents", results)
         return [
             _written(one["data"], intent)
             for intent, held in intents.items()

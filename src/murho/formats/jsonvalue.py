@@ -86,15 +86,15 @@ def decode_alike(lines: Sequence[bytes], sets: Collection[str] = ()) -> dict[str
         if not 0 < len(first) <= _MANY or not all(map(_is_plain, first)):
             return None
         decode = _decoder_of(tuple((name, name in sets and isinstance(first[name], list)) for name in first))
-        found: dict[str, list[Any]] = {name: [] for name in first}
-        fields = [(column, attrgetter(f"field{place}")) for place, column in enumerate(found.values())]
+        results: dict[str, list[Any]] = {name: [] for name in first}
+        fields = [(column, attrgetter(f"field{index}")) for index, column in enumerate(results.values())]
         for start in range(0, len(lines), _AT_ONCE):
             rows = list(map(decode, lines[start : start + _AT_ONCE]))
             for column, value in fields:
                 column += map(value, rows)
     except _ERRORS:
         return None
-    return found
+    return results
 
 
 _MANY = 64
@@ -111,7 +111,7 @@ def _is_plain(name: str) -> bool:
 @lru_cache(maxsize=16)
 def _decoder_of(names: tuple[tuple[str, bool], ...]) -> Callable[[bytes], Any]:
     """What decodes an object with exactly these fields, of which some are sets."""
-    fields = {f"field{place}": name for place, (name, _) in enumerate(names)}
+    fields = {f"field{index}": name for index, (name, _) in enumerate(names)}
     types = [tuple[Any, ...] | None if is_set else Any for _, is_set in names]
     row = msgspec.defstruct(
         "Row", list(zip(fields, types, strict=True)), rename=fields, forbid_unknown_fields=True, gc=False

@@ -428,7 +428,7 @@ def decoded(lines: list[bytes], path: Path, first: int) -> list[str]:
             is no text would be counted as if it were.
     """
     if b"\0" in b"".join(lines):
-        number = first + next(place for place, line in enumerate(lines) if b"\0" in line)
+        number = first + next(index for index, line in enumerate(lines) if b"\0" in line)
         todo = "is this a file of text? copy or convert it again"
         if number == 1:
             todo = "if it is in UTF-16 without a mark, convert it: iconv -f UTF-16LE -t UTF-8"

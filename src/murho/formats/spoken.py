@@ -248,31 +248,31 @@ def named_files(path: Path, suffixes: tuple[str, ...]) -> list[tuple[str, Path]]
     """
     if not os.path.isdir(path):
         return [("1", path)]
-    found: dict[str, Path] = {}
+    results: dict[str, Path] = {}
     for name in sorted(os.listdir(path)):
         suffix = next((suffix for suffix in suffixes if name.lower().endswith(suffix)), None)
         if suffix is None:
             continue
-        if (called := name[: -len(suffix)]) in found:
+        if (called := name[: -len(suffix)]) in results:
             raise InputError(f"two files called {called!r}", "leave one of them in the folder", path=path)
-        found[called] = os.path.join(os.fspath(path), name)
-    if not found:
+        results[called] = os.path.join(os.fspath(path), name)
+    if not results:
         wanted = ", ".join(f"*{suffix}" for suffix in suffixes)
         raise InputError(f"a folder without a file {wanted}", "name another folder, or a file", path=path)
-    return list(found.items())
+    return list(results.items())
 
 
 def whole_texts(meeting: Sessions) -> list[Spoken]:
     """What was said in each recording, whoever said it, in order of time, and who said each word of it."""
-    found = []
+    results = []
     for name, speakers in meeting.turns.items():
         turns: Sequence[Turn] = sorted(
-            (turn for one in speakers.values() for turn in one), key=lambda turn: (turn.begin or 0.0, turn.line)
+            (turn for speaker in speakers.values() for turn in speaker), key=lambda turn: (turn.begin or 0.0, turn.line)
         )
         text = " ".join(turn.words for turn in turns if turn.words)
         by_word = [turn.speaker for turn in turns for _ in turn.words.split()]
-        found.append(Spoken(name, text, turns[0].line, speakers=None if set(speakers) == {NOBODY} else by_word))
-    return found
+        results.append(Spoken(name, text, turns[0].line, speakers=None if set(speakers) == {NOBODY} else by_word))
+    return results
 
 
 def readers_of_recordings(

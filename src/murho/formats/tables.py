@@ -80,7 +80,7 @@ def mapping(given: str | Mapping[str, str]) -> dict[str, str]:
     Raises:
         UsageError: it is no such list, or a role is unknown or named twice.
     """
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     if isinstance(given, str):
         parts = [part.partition("=") for part in notation.split(given, ",")] if given.strip() else []
     else:
@@ -93,11 +93,11 @@ def mapping(given: str | Mapping[str, str]) -> dict[str, str]:
             raise UsageError(
                 f"columns: {''.join(part).strip()!r}; {hint}write ROLE=COLUMN, the role being {', '.join(ROLES)}"
             )
-        if role in found:
+        if role in results:
             raise UsageError(f"columns: {role} twice; name one column for it")
         quoted = len(column) > 1 and column[0] == column[-1] and column[0] in "'\""
-        found[role] = column[1:-1] if quoted else column
-    return found
+        results[role] = column[1:-1] if quoted else column
+    return results
 
 
 def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], path: Path) -> Roles:
@@ -112,16 +112,16 @@ def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], 
     Raises:
         InputError: a column that was said is not there, or two or none could be what is needed.
     """
-    found, guessed, asides = dict[str, str](), dict[str, str](), list[str]()
+    result, guessed, asides = dict[str, str](), dict[str, str](), list[str]()
     for role in wanted:
         if role in said:
             if column := said[role]:
-                found[role] = _there(column, role, names, path)
+                result[role] = _there(column, role, names, path)
             continue
         free = [name for name in names if name not in said.values()]
         possible = candidates(role, free)
         if len(possible) == 1:
-            found[role] = possible[0]
+            result[role] = possible[0]
             if possible[0] != role:
                 guessed[role] = possible[0]
         elif role in ("cluster", "id") and possible:
@@ -147,7 +147,7 @@ def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], 
     took = ", ".join(f"{column!r} as the {role}" for role, column in guessed.items())
     sentences = [f"took {took}"] if took else []
     note = "; ".join([*sentences, *asides])
-    return Roles(found, frozenset(elsewhere - set(found.values())), f"{path}: {note}" if note else "")
+    return Roles(result, frozenset(elsewhere - set(result.values())), f"{path}: {note}" if note else "")
 
 
 def candidates(role: str, names: Sequence[str]) -> list[str]:

@@ -169,12 +169,12 @@ class _Runs:
 
     def twins(self) -> set[int]:
         """The hashes that are in two runs."""
-        found: set[int] = set()
+        result: set[int] = set()
         for part in range(len(_EDGES)):
             ordered = np.concatenate([self._read(*bounds[part : part + 2].tolist()) for bounds in self._bounds])
             ordered.sort()
-            found.update(ordered[1:][ordered[1:] == ordered[:-1]].tolist())
-        return found
+            result.update(ordered[1:][ordered[1:] == ordered[:-1]].tolist())
+        return result
 
     def _read(self, start: int, stop: int) -> NDArray[np.int64]:
         self._file.seek(8 * start)

@@ -52,10 +52,10 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
         InputError: a line says no verdict, or one person twice of one case.
     """
     for said in _batches(_cases(path), batch):
-        rows = [one.row for one in said]
+        rows = [answer.row for answer in said]
         names = dict.fromkeys(name for row in rows for name in row if name not in _BESIDE)
-        clusters = [_text(one.row.get("cluster")) for one in said]
-        weights = [_weight(one, path) for one in said] if any("weight" in row for row in rows) else None
+        clusters = [_text(answer.row.get("cluster")) for answer in said]
+        weights = [_weight(answer, path) for answer in said] if any("weight" in row for row in rows) else None
         yield Cases(
             [str(row["id"]) for row in rows],
             [_text(row.get("expression")) or str(row["id"]) for row in rows],
@@ -64,7 +64,7 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
             weights=weights,
             features={name: [row.get(name) for row in rows] for name in names},
             path=str(path),
-            lines=[one.line for one in said],
+            lines=[answer.line for answer in said],
         )
 
 
@@ -76,16 +76,16 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     """
     for said in _batches(_cases(path), batch):
         yield Answers(
-            [str(one.row["id"]) for one in said],
+            [str(answer.row["id"]) for answer in said],
             [
                 tuple(
-                    {"verdict": text, "evaluator": name, **({"ruling": True} if name in one.ruling else {})}
-                    for name, text in one.verdicts.items()
+                    {"verdict": text, "evaluator": name, **({"ruling": True} if name in answer.ruling else {})}
+                    for name, text in answer.verdicts.items()
                 )
-                for one in said
+                for answer in said
             ],
             path=str(path),
-            lines=[one.line for one in said],
+            lines=[answer.line for answer in said],
         )
 
 
@@ -95,7 +95,7 @@ def _batches(found: Sequence[_Said], batch: int) -> Iterator[Sequence[_Said]]:
 
 
 def _cases(path: Path) -> list[_Said]:
-    found: dict[str, _Said] = {}
+    results: dict[str, _Said] = {}
     for row, line in _rows(path):
         name, verdict = row.get("id"), row.get("verdict")
         if name is None or (verdict is None and row.get("reference") is None):
@@ -104,7 +104,7 @@ def _cases(path: Path) -> list[_Said]:
             continue
         if not isinstance(verdict, str):
             raise InputError(f"the verdict is {described(verdict)}", _TODO, path=path, line=line)
-        one = found.setdefault(str(name), _Said(row, line, {}, set()))
+        one = results.setdefault(str(name), _Said(row, line, {}, set()))
         if differing := [of for of in _OF_THE_CASE if row.get(of, before := one.row.get(of)) != before]:
             told = f"{name!r} has another {differing[0]} than on line {one.line}"
             raise InputError(told, "give all lines of a case the same, or only the first", path=path, line=line)
@@ -117,7 +117,7 @@ def _cases(path: Path) -> list[_Said]:
         one.verdicts[person] = verdict
         if is_marked(row, "ruling"):
             one.ruling.add(person)
-    return list(found.values())
+    return list(results.values())
 
 
 def _rows(path: Path) -> Iterator[tuple[Row, int]]:

@@ -164,7 +164,7 @@ def structural_class(text: str, language: str) -> str:
     asked = "?" in text
     pieces = _pieces(text, cues)
     kinds = _kinds(pieces, cues, asked)
-    main = [place for place, kind in enumerate(kinds) if kind]
+    main = [index for index, kind in enumerate(kinds) if kind]
     words = " ".join(word for piece in pieces for word in piece.words)
     if not asked and "E" not in kinds and any(re.match(pattern, words) for pattern in cues.clefts):
         return "DV" + "M" * (len(main) > 1)
@@ -225,15 +225,15 @@ def _without_fillers(words: Sequence[str], cues: Cues) -> list[str]:
 
 def _kinds(pieces: Sequence[Piece], cues: Cues, asked: bool) -> list[str]:
     """Of each piece D, G or E if it is a main clause, else nothing."""
-    found: list[str] = []
+    results: list[str] = []
     earlier = ""
-    for place, piece in enumerate(pieces):
+    for index, piece in enumerate(pieces):
         if earlier and piece.before != ".":
-            found.append(_joined(piece, pieces[place - 1], earlier, cues, asked))
+            results.append(_joined(piece, pieces[index - 1], earlier, cues, asked))
         else:
-            found.append(_kind(piece, cues, asked))
-        earlier = earlier or found[-1]
-    return found
+            results.append(_kind(piece, cues, asked))
+        earlier = earlier or results[-1]
+    return results
 
 
 def _joined(piece: Piece, last: Piece, earlier: str, cues: Cues, asked: bool) -> str:
@@ -300,18 +300,22 @@ def _fronted(piece: Piece, cues: Cues) -> bool:
     """Whether a command follows on a phrase with a preposition, or on a condition."""
     words = piece.words
     return words[0] in cues.prepositions | cues.subordinators and any(
-        _commands(words, place, cues) and words[place - 1] not in cues.prepositions | cues.determiners
-        for place in range(2, len(words) - 1)
+        _commands(words, index, cues) and words[index - 1] not in cues.prepositions | cues.determiners
+        for index in range(2, len(words) - 1)
     )
 
 
 def _is_finite(word: str, cues: Cues) -> bool:
-    return word in cues.finite or word in cues.wishes or any(re.fullmatch(one, word) for one in cues.finite_patterns)
+    return (
+        word in cues.finite
+        or word in cues.wishes
+        or any(re.fullmatch(pattern, word) for pattern in cues.finite_patterns)
+    )
 
 
 def _outside(words: Sequence[str], cues: Cues) -> Sequence[str]:
     """The words before the first subordinate clause."""
-    place = next((place for place, word in enumerate(words) if place and word in cues.subordinators), len(words))
+    place = next((index for index, word in enumerate(words) if index and word in cues.subordinators), len(words))
     return words[:place]
 
 
@@ -324,10 +328,10 @@ def _turned(pieces: Sequence[Piece], kinds: Sequence[str], main: int, cues: Cues
         front = pieces[main - 1].words
         if front[0] in cues.prepositions | cues.subordinators if piece.before == "and" else len(front) > 1:
             return True
-    for place, one in enumerate(pieces[main + 1 :], main + 1):
+    for index, one in enumerate(pieces[main + 1 :], main + 1):
         phrase = " ".join(one.words)
         if one.before == "," and any(re.match(pattern, phrase) for pattern in cues.parentheses):
-            last = place == len(pieces) - 1
+            last = index == len(pieces) - 1
             if not last or len(piece.words) < 3 or any(re.match(pattern, phrase) for pattern in cues.afterthoughts):
                 return True
     return False

@@ -56,7 +56,7 @@ class Word(NamedTuple):
 
     def is_any(self, *feats: str) -> bool:
         """Whether it has one of these features; one of several values counts (`PronType=Int,Rel`)."""
-        own = {f"{name}={value}" for name, _, values in (one.partition("=") for one in self.feats)
+        own = {f"{name}={value}" for name, _, values in (feat.partition("=") for feat in self.feats)
                for value in values.split(",")}  # fmt: skip
         return not own.isdisjoint(feats)
 
@@ -78,10 +78,10 @@ def words_of(conllu: str) -> tuple[Word, ...]:
 
 def shape(words: Sequence[Word], asked: bool) -> str:
     """Whether the main clause is imperative, interrogative or declarative, E, G or D; T where there is none."""
-    for place, word in enumerate(words, 1):
+    for index, word in enumerate(words, 1):
         if word.head:
             continue
-        helped = [one for one in words if one.head == place and one.relation.partition(":")[0] in ("aux", "cop")]
+        helped = [word for word in words if word.head == index and word.relation.partition(":")[0] in ("aux", "cop")]
         if word.is_any("Mood=Imp"):
             return "E"
         if any(one.is_any("VerbForm=Fin") for one in (word, *helped)):
@@ -97,8 +97,8 @@ def features(words: Sequence[Word]) -> str:
         or any(_is_above(words, place, _ADNOMINAL, "PronType=Rel") for place in range(len(words))),
         "I": any(_is_above(words, place, _OF_VERBS, "PronType=Int") for place in range(len(words))),
         "N": any(
-            relation in _ADNOMINAL and word.is_any("VerbForm=Ger", "VerbForm=Part") and not _is_finite(words, place)
-            for place, (word, relation) in enumerate(zip(words, relations, strict=True), 1)
+            relation in _ADNOMINAL and word.is_any("VerbForm=Ger", "VerbForm=Part") and not _is_finite(words, index)
+            for index, (word, relation) in enumerate(zip(words, relations, strict=True), 1)
         ),
         "P": any(word.upos == "ADP" and relation == "case" for word, relation in zip(words, relations, strict=True)),
         "S": any(
@@ -113,7 +113,7 @@ def features(words: Sequence[Word]) -> str:
 
 
 def _is_finite(words: Sequence[Word], place: int) -> bool:
-    return any(one.head == place and one.relation.startswith("aux") and one.is_any("VerbForm=Fin") for one in words)
+    return any(word.head == place and word.relation.startswith("aux") and word.is_any("VerbForm=Fin") for word in words)
 
 
 def _is_above(words: Sequence[Word], place: int, relations: Sequence[str], feature: str) -> bool:

@@ -63,14 +63,14 @@ class LabelMap:
         """
         answer = _decoded(answer)
         if isinstance(answer, str):
-            found = [(LABEL, answer)]
+            results = [(LABEL, answer)]
         else:
             units, _ = made(answer, self.units.rules)
             if not units and not self._nothing_in(answer):
                 raise self._missed(answer)
             self._check_ranked(units)
-            found = [one.unit for one in units]
-        return tuple(value for _, value in self.units.changed(found) if value)
+            results = [unit.unit for unit in units]
+        return tuple(value for _, value in self.units.changed(results) if value)
 
     def _check_ranked(self, units: Sequence[Made]) -> None:
         """Refuse different labels that one rule found under different keys: the order of keys is no ranking.
@@ -78,10 +78,10 @@ class LabelMap:
         What they are renamed to is compared, and what is renamed to nothing is none.
         """
         ranked: dict[int, dict[Keys, list[str]]] = {}
-        for one in units:
-            labels = [value for _, value in self.units.changed([one.unit]) if value]
+        for unit in units:
+            labels = [value for _, value in self.units.changed([unit.unit]) if value]
             if labels:
-                ranked.setdefault(one.rule, {}).setdefault(one.way, []).extend(labels)
+                ranked.setdefault(unit.rule, {}).setdefault(unit.way, []).extend(labels)
         for by_way in ranked.values():
             for before, after in pairwise(by_way):
                 if by_way[before] != by_way[after]:

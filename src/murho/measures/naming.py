@@ -60,13 +60,13 @@ def measure(text: str) -> Measure:
         value = _read(text)
     if not isinstance(value, Measure):
         raise UsageError(f"{text} is not a measure; write it like {EXAMPLE}")
-    found: Measure = value
+    result: Measure = value
     if stages:
         from murho.measures.wrapping import At
 
         for stage in reversed(stages):  # of several, `At` refuses the second
-            found = At(found, stage)
-    return found
+            result = At(result, stage)
+    return result
 
 
 def parted(text: str) -> tuple[str, str | None]:

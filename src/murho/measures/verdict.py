@@ -51,8 +51,8 @@ def named(text: object) -> str | None:
     >>> named("wrong"), named("some"), named("best")
     ('disjoint', 'some', None)
     """
-    found = _ALSO.get(text, text) if isinstance(text, str) else None
-    return found if found in NAMES else None
+    result = _ALSO.get(text, text) if isinstance(text, str) else None
+    return result if result in NAMES else None
 
 
 @dataclass(frozen=True)
@@ -109,10 +109,10 @@ def _rules(meaning: Meaning) -> bool:
 
 def _verdict(meaning: Meaning, place: int) -> str:
     text = meaning.get("verdict") if isinstance(meaning, dict) else meaning
-    if (found := named(text)) is None:
+    if (result := named(text)) is None:
         known = ", ".join((*NAMES, *_ALSO))
         raise MeaningError(place, "answer", f"answer {as_written(meaning)} is no verdict", f"give one of {known}")
-    return found
+    return result
 
 
 MEASURE_VERDICT = Record(

@@ -78,8 +78,8 @@ def deviations(
         terms = terms * rho
     names = np.asarray(strata, dtype=str)
     usual = float(terms.var()) or 1.0
-    found = {}
+    results = {}
     for name in sorted(set(strata)):
         part = terms[names == name]
-        found[name] = float(np.sqrt((((part - part.mean()) ** 2).sum() + ADDED * usual) / (len(part) + ADDED)))
-    return found
+        results[name] = float(np.sqrt((((part - part.mean()) ** 2).sum() + ADDED * usual) / (len(part) + ADDED)))
+    return results

@@ -159,14 +159,14 @@ def thinned(cases: Cases, how: str, chance: Chance) -> Cases:
             f"the cases have a feature {MULTIPLICITY!r} already; rename it, thinning writes multiplicities there"
         )
     alike: dict[Any, list[int]] = {}
-    for place, reference in enumerate(cases.references):
+    for index, reference in enumerate(cases.references):
         if reference is None:
-            alike[place] = [place]
+            alike[index] = [index]
             continue
         plain = reference if how == "meanings" else [_without_values(meaning) for meaning in reference]
-        alike.setdefault(frozenset(map(canonical, plain)), []).append(place)
+        alike.setdefault(frozenset(map(canonical, plain)), []).append(index)
     kept = sorted((group[chance.below(len(group))], len(group)) for group in alike.values())
-    return cases.take([place for place, _ in kept]).with_feature(MULTIPLICITY, [times for _, times in kept])
+    return cases.take([index for index, _ in kept]).with_feature(MULTIPLICITY, [times for _, times in kept])
 
 
 def _without_values(meaning: Any) -> Any:

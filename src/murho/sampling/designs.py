@@ -143,7 +143,7 @@ class simple(Design):  # noqa: N801  as it is typed
             return _with_replacement([1] * size, self.n, chance)
         self._refuse_more(size)
         held = set(population.held)
-        rest = [place for place in range(size) if place not in held]
+        rest = [index for index in range(size) if index not in held]
         places = [*held, *(rest[which] for which in chance.subset(len(rest), max(0, self.n - len(held))))]
         return Drawn(sorted(places), [len(places) / size] * len(places))
 
@@ -356,9 +356,9 @@ def _apart(one: Mapping[int, Real], first: Sequence[int], later: Sequence[int], 
     """
     if not first or not later:
         return None
-    found = {place: len(first) * one[place] / part for place in first}
-    found |= {place: len(later) * one[place] / (1 - part) for place in later}
-    return None if max(found.values()) > 1 else found
+    results = {place: len(first) * one[place] / part for place in first}
+    results |= {place: len(later) * one[place] / (1 - part) for place in later}
+    return None if max(results.values()) > 1 else results
 
 
 @dataclass(frozen=True, repr=False)
@@ -479,8 +479,8 @@ def reserve(rho: Sequence[Real], chance: Chance) -> list[int]:
 def _by_stratum(population: Population) -> list[tuple[str, list[int]]]:
     """The places of each stratum, by name."""
     members: dict[str, list[int]] = {}
-    for place, name in enumerate(population.strata or ()):
-        members.setdefault(name, []).append(place)
+    for index, name in enumerate(population.strata or ()):
+        members.setdefault(name, []).append(index)
     return sorted(members.items())
 
 

@@ -103,17 +103,17 @@ def expansion(cases: Cases) -> Floats:
 
 def _numbers(cases: Cases, name: str, least: float, most: float = float("inf")) -> Floats:
     column = cases.features.get(name) or [None] * len(cases)
-    for place, value in enumerate(column):
+    for index, value in enumerate(column):
         good = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most and value > 0
         if not good:
-            raise cases.error(place, f"{name} is {value!r}, in a sample", "draw the sample anew with murho sample")
+            raise cases.error(index, f"{name} is {value!r}, in a sample", "draw the sample anew with murho sample")
     return np.array(column, np.float64)
 
 
 def unit_names(cases: Cases, sampled: Sampled) -> list[str]:
     """What each case was sampled as (cases,): its cluster, or a case of its own."""
     names = (cases.clusters if sampled.plan.whole_clusters else None) or [None] * len(cases)
-    return [f"\0{cases.ids[place]}" if name is None else name for place, name in enumerate(names)]
+    return [f"\0{cases.ids[index]}" if name is None else name for index, name in enumerate(names)]
 
 
 def stratum_names(values: Iterable[Any]) -> list[str]:
@@ -122,7 +122,7 @@ def stratum_names(values: Iterable[Any]) -> list[str]:
     >>> stratum_names([1, 1.0, 2.5, None])
     ['1', '1', '2.5', '(none)']
     """
-    return [group_name(int(one) if isinstance(one, float) and one.is_integer() else one) for one in values]
+    return [group_name(int(value) if isinstance(value, float) and value.is_integer() else value) for value in values]
 
 
 class Units(dict[str, Unit]):
@@ -136,8 +136,8 @@ class Units(dict[str, Unit]):
         strata = (cases.features.get("stratum") if sampled.plan.in_strata else None) or [""] * len(cases)
         often = (cases.features.get("draws") if sampled.plan.with_replacement else None) or [1] * len(cases)
         inclusion = _numbers(cases, "inclusion", 0.0, 1.0).tolist()
-        for place, name in enumerate(unit_names(cases, sampled)):
-            self[name] = Unit(str(strata[place]), inclusion[place], int(often[place]))
+        for index, name in enumerate(unit_names(cases, sampled)):
+            self[name] = Unit(str(strata[index]), inclusion[index], int(often[index]))
         return cases
 
     def by_design(self, tally: Tally, plan: Design) -> ByDesign:
@@ -161,9 +161,9 @@ class Units(dict[str, Unit]):
         plain = counted / max(counted - 1, 1) * squares
         by_name = dict(zip(names, terms.tolist(), strict=True))
         error = self.variance_error(by_name) if plan.learned else 0.0
-        found = self.variance(by_name, replacement) + error
+        result = self.variance(by_name, replacement) + error
         units = dict(zip(names, zip(num.tolist(), den.tolist(), strict=True), strict=True))
-        return ByDesign(found / plain, self._unseen(units, replacement))
+        return ByDesign(result / plain, self._unseen(units, replacement))
 
     def _unseen(self, sums: Mapping[str, tuple[float, float]], replacement: bool) -> tuple[Unseen, ...]:
         """How far above and below what was seen π may lie, by the stratum of alike units that moves it furthest.
@@ -172,7 +172,7 @@ class Units(dict[str, Unit]):
             sums: numerator and denominator of each unit.
             replacement: whether units were drawn with replacement.
         """
-        found: list[Unseen] = []
+        results: list[Unseen] = []
         whole = fsum(den for _, den in sums.values())
         for units in self._strata(replacement):
             known = [(unit, *sums[name]) for name, unit in units if name in sums and sums[name][1]]
@@ -182,8 +182,8 @@ class Units(dict[str, Unit]):
             rate = 1 - _UNSEEN ** (1 / len(known))
             left = fsum((1.0 if replacement else 1 - unit.inclusion) * den for unit, _, den in known) / whole
             flag = _alike(units, len(known), fsum(den for *_, den in known) / whole)
-            found += [Unseen(left * rate * (otherwise - shares[0]), flag) for otherwise in (0.0, 1.0)]
-        return (min(found), max(found)) if found else ()
+            results += [Unseen(left * rate * (otherwise - shares[0]), flag) for otherwise in (0.0, 1.0)]
+        return (min(results), max(results)) if results else ()
 
     def variance(self, terms: Mapping[str, float], replacement: bool = False) -> float:
         """The variance of a sum of terms, each of a unit and expanded already; units without a term have 0."""
@@ -191,11 +191,11 @@ class Units(dict[str, Unit]):
 
     def variance_error(self, terms: Mapping[str, float]) -> float:
         """The standard error of that variance, without replacement."""
-        found = 0.0
+        result = 0.0
         for units in self._strata(False):
             parts = np.array(_of_stratum(units, terms, False))
-            found += len(parts) / max(len(parts) - 1, 1) * float(((parts - parts.mean()) ** 2).sum())
-        return float(np.sqrt(found))
+            result += len(parts) / max(len(parts) - 1, 1) * float(((parts - parts.mean()) ** 2).sum())
+        return float(np.sqrt(result))
 
     def _strata(self, replacement: bool) -> Iterator[Sequence[tuple[str, Unit]]]:
         strata: dict[str, list[tuple[str, Unit]]] = {}

@@ -148,12 +148,12 @@ def cells(
         if of_class[name] < by_class[name]:
             raise _lacking(path, f"only {of_class[name]:,} expressions of class {name} that differ", by_class[name])
     if not lengths:
-        found: dict[Cell, int] = {}
+        results: dict[Cell, int] = {}
         for name in names:
             own = {str(length): size for (one, length), size in room.items() if one == name}
             shared = allocated(by_class[name], dict.fromkeys(own, 1.0), dict.fromkeys(own, 0), own)
-            found |= {(name, int(length)): number for length, number in shared.items() if number}
-        return dict(sorted(found.items()))
+            results |= {(name, int(length)): number for length, number in shared.items() if number}
+        return dict(sorted(results.items()))
     by_length = _quotas(n, {str(length): share for length, share in lengths.items()})
     of_length = Counter[str]()
     for (name, length), size in room.items():
@@ -203,12 +203,12 @@ def _matched(
             path=path,
         )
     up, down = np.round(flow.x).reshape(2, height, width)
-    found = (start + up - down).astype(int)
+    result = (start + up - down).astype(int)
     return {
-        (name, length): int(found[i, j])
+        (name, length): int(result[i, j])
         for i, name in enumerate(names)
         for j, length in enumerate(lengths)
-        if found[i, j]
+        if result[i, j]
     }
 
 

@@ -92,10 +92,10 @@ def planned(known: Known, margin: float, *, level: float, expect: float = 0.5) -
         of_cases = _mean(cases**2, known.pilot.counts)
         of_importance = _mean(losses**2, known.pilot.counts * known.pilot.rho)
     most = _up(of_cases / goal / (1 + of_cases / goal / size), size)
-    found = [Planned(repr(simple(most)), most, None, 0.0)]
+    results = [Planned(repr(simple(most)), most, None, 0.0)]
 
     def add(make: Any, n: int, by_stratum: dict[str, int] | None = None, note: str = "") -> None:
-        found.append(Planned(repr(make), n, by_stratum, 1 - n / most, note))
+        results.append(Planned(repr(make), n, by_stratum, 1 - n / most, note))
 
     n = _up(of_importance / goal / (1 + of_importance / goal * unequal), size)
     if n * rho.max() <= rho.sum() * (1 + 1e-9):
@@ -104,7 +104,7 @@ def planned(known: Known, margin: float, *, level: float, expect: float = 0.5) -
         n = max(1, ceil(of_importance / goal - 1e-9))
         add(proportional(n, replace=True), n, note="draws with replacement: without it no inclusion is in proportion")
     if known.strata is None:
-        return found
+        return results
     for within in ("simple", "proportional"):
         for allocation in ("proportional", "neyman")[: 1 if known.pilot is None else 2]:
             n, deviations = needed_of_strata(
@@ -119,7 +119,7 @@ def planned(known: Known, margin: float, *, level: float, expect: float = 0.5) -
                 add(asked, n, note=str(error).removeprefix(f"{asked!r}: "))
         if known.pilot is not None and (kept := _adaptive(known, known.pilot, margin, within, level)) is not None:
             add(kept[0], kept[0].n, kept[1], f"the {len(known.pilot.loss)} judgements of the pilot among them")
-    return found
+    return results
 
 
 def _variance_of(margin: float, level: float) -> float:
@@ -173,7 +173,7 @@ def _strata(known: Known, within: str, expect: float) -> dict[str, _Stratum]:
         weights = pilot.counts if alike else pilot.counts * pilot.rho
         usual, usual_squares = _spread(terms, weights, 0.0)
         of = np.asarray(pilot.strata, dtype=str)
-    found = {}
+    results = {}
     for name in sorted(set(known.strata or ())):
         mine = rho[names == name]
         share = len(mine) / size if alike else float(mine.sum() / rho.sum())
@@ -181,7 +181,7 @@ def _strata(known: Known, within: str, expect: float) -> dict[str, _Stratum]:
         heaviest = 1 / len(mine) if alike else float(mine.max() / (mine.sum() or 1.0))
         if pilot is None:
             variance = yes_no * (float((mine**2).mean() / rho.mean() ** 2) if alike else 1.0)
-            found[name] = _Stratum(share, saved, variance, 0.0, heaviest)
+            results[name] = _Stratum(share, saved, variance, 0.0, heaviest)
             continue
         part, held = terms[of == name], weights[of == name]
         count = len(part)
@@ -189,8 +189,8 @@ def _strata(known: Known, within: str, expect: float) -> dict[str, _Stratum]:
         variance, of_squares = (
             (count * a + ADDED * b) / (count + ADDED) for a, b in ((one, usual), (other, usual_squares))
         )
-        found[name] = _Stratum(share, saved, variance, of_squares, heaviest)
-    return found
+        results[name] = _Stratum(share, saved, variance, of_squares, heaviest)
+    return results
 
 
 def _spread(terms: Floats, weights: Floats, mean: float | None = None) -> tuple[float, float]:
@@ -299,7 +299,7 @@ def ways_of_the_source(known: Known, margin: float, *, level: float, expect: flo
         half = z * np.sqrt(p * (1 - p) / n)
         return p - half, p + half
 
-    found = []
+    results = []
     for name, ends in (("chi-square interval", chi_square), ("maximum likelihood", likelihood)):
         low, high = 1, 1
         while _half(ends, rate, high) > margin:
@@ -311,8 +311,8 @@ def ways_of_the_source(known: Known, margin: float, *, level: float, expect: flo
         wrong = np.arange(n + 1)
         below, above = ends(wrong / n, n)
         covers = float(_binomial(n, rate)[(below <= rate) & (rate <= above)].sum())
-        found.append(Way(name, n, covers, erf(z / sqrt(2 * max(effect, 1e-300))) * covers / level))
-    return found
+        results.append(Way(name, n, covers, erf(z / sqrt(2 * max(effect, 1e-300))) * covers / level))
+    return results
 
 
 def _half(ends: Any, rate: float, n: int) -> float:

@@ -258,15 +258,15 @@ class _Reader:
     def _part(self, line: _Line, after: str) -> Part:
         tokens = self._tokens(line, after)
         place = [0]
-        found = self._choice(tokens, place, line.number)
+        result = self._choice(tokens, place, line.number)
         if (left := tokens[place[0]]).kind != "end":
             raise self._wrong(left.line, f"{left.text!r} closes nothing", "take it out, or open it before")
-        return found
+        return result
 
     def _tokens(self, line: _Line, after: str) -> list[_Token]:
         tokens = []
-        for place, (number, text) in enumerate(line.pieces):
-            for match in _TOKEN.finditer(text, text.index(after) + 1 if place == 0 else 0):
+        for index, (number, text) in enumerate(line.pieces):
+            for match in _TOKEN.finditer(text, text.index(after) + 1 if index == 0 else 0):
                 name, sign, word, other = match.groups()
                 if other is not None:
                     raise self._wrong(number, f"{other!r} alone", "write a phrase as {name}")
@@ -353,17 +353,17 @@ def shares(text: str, kind: str) -> dict[str, float]:
     Raises:
         ValueError: it is not written so; the text says what was found.
     """
-    found: dict[str, float] = {}
-    for one in text.split(","):
-        match = _SHARE.fullmatch(" ".join(one.split()))
+    results: dict[str, float] = {}
+    for part in text.split(","):
+        match = _SHARE.fullmatch(" ".join(part.split()))
         if match is None or (kind == "lengths" and not match[1].isdecimal()):
-            raise ValueError(f"{one.strip()!r} is no share of {kind}")
-        if match[1] in found:
+            raise ValueError(f"{part.strip()!r} is no share of {kind}")
+        if match[1] in results:
             raise ValueError(f"{match[1]!r} stands in {kind} twice")
-        found[match[1]] = float(match[2])
-    if not sum(found.values()):
+        results[match[1]] = float(match[2])
+    if not sum(results.values()):
         raise ValueError(f"all shares of {kind} are 0")
-    return found
+    return results
 
 
 def example_of(kind: str) -> str:

@@ -121,24 +121,24 @@ class AnswerParts(_Parts[Answers]):
 
     def between(self, start: int, stop: int) -> tuple[Places, Answers]:
         """The answers to the cases from one place up to another, in the order of the suite, and their places."""
-        found: list[tuple[Places, Answers]] = []
+        results: list[tuple[Places, Answers]] = []
         for number in self._within(start, stop):
             places, answers = self._read(number)
             held = (places >= start) & (places < stop)
             if number in self._superseded:
                 held &= ~self._superseded[number]
             if held.all() and (np.diff(places) > 0).all():
-                found.append((places, answers))
+                results.append((places, answers))
             elif held.any():
                 rows = np.flatnonzero(held)
                 rows = rows[np.argsort(places[rows], kind="stable")]
-                found.append((places[rows], take_answers(answers, rows.tolist())))
-        if not found:
+                results.append((places[rows], take_answers(answers, rows.tolist())))
+        if not results:
             return np.zeros(0, np.int64), Answers([], [])
-        if len(found) == 1:
-            return found[0]
-        places = np.concatenate([some for some, _ in found])
-        answers = join_answers([some for _, some in found])
+        if len(results) == 1:
+            return results[0]
+        places = np.concatenate([some for some, _ in results])
+        answers = join_answers([some for _, some in results])
         order = np.argsort(places, kind="stable")
         if (np.diff(order) == 1).all():
             return places, answers

@@ -726,7 +726,7 @@ def signed_system(record: Mapping[str, Any]) -> str | None:
         # Of version 1 there is no digest, but the little that was known of the system.
         known = [(one.get("digest"), one.get("spec"), one.get("files")) for one in map(_as_dict, entries)]
         told = [[digest or [spec, files] for digest, spec, files in known], recorded]
-        told += [edited for one in entries if (edited := _as_dict(one).get("edited"))]
+        told += [edited for entry in entries if (edited := _as_dict(entry).get("edited"))]
     digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
     stages = system["stages"] if isinstance(system.get("stages"), list) else [system]
     return f"{' then '.join(map(_short_name, stages))} sha256:{digest[:12]}"

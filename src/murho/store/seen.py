@@ -55,13 +55,13 @@ class Seen:
         files = self._told.get("files")
         was = files.get(path) if isinstance(files, dict) else None
         if isinstance(was, list) and was[:1] == [state] and isinstance(was[-1], str):
-            found = was[-1]
+            result = was[-1]
         else:
-            found = digest(path)
+            result = digest(path)
             if now - max(state[2:]) < _TOO_NEW or _state(path) != state:
-                return found
-        self._files[path] = [state, found]
-        return found
+                return result
+        self._files[path] = [state, result]
+        return result
 
     def is_whole(self, says: Any = None) -> bool:
         """Whether all files of the run, and what its record `says`, are as they were when it was kept."""

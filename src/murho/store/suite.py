@@ -86,12 +86,12 @@ class Suite:
 
     def places_of(self, ids: Collection[str]) -> dict[str, int]:
         """The places of those of these ids that are cases of the suite."""
-        wanted, found = set(ids), dict[str, int]()
+        wanted, result = set(ids), dict[str, int]()
         for cases in self.batches() if wanted else ():
-            found |= {name: place for name, place in zip(cases.ids, cases.places or (), strict=True) if name in wanted}
-            if len(found) == len(wanted):
+            result |= {name: place for name, place in zip(cases.ids, cases.places or (), strict=True) if name in wanted}
+            if len(result) == len(wanted):
                 break
-        return found
+        return result
 
     def _rows(self, number: int, rows: Rows) -> Cases:
         batch = self._batch(number)

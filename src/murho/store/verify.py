@@ -81,17 +81,19 @@ def verify(run: Run) -> Verified:
 
 def _foreign(run: Run, parts: Sequence[Path]) -> list[Damage]:
     """Parts of answers, each readable, that this run has not written: they were copied here."""
-    found: dict[Path, str] = {}
+    results: dict[Path, str] = {}
     known = [entry.get("digest") for entry in answered_by.of_record(run.record)]
     for file in parts:
         if parquet.about(str(file)).get("system", known[0] if known else None) not in known:
-            found[file] = f"answers of a system that {RECORD} does not name"
+            results[file] = f"answers of a system that {RECORD} does not name"
     numbers: dict[int, Path] = {}
-    for file in sorted(set(parts) - set(found), key=lambda file: (file.stat().st_mtime_ns, file.name)):
+    for file in sorted(set(parts) - set(results), key=lambda file: (file.stat().st_mtime_ns, file.name)):
         if (first := numbers.setdefault(number_of(file), file)) != file:
-            found[file] = f"has the number of {first.name}, whose time is earlier; one of the two is of another run"
+            results[file] = f"has the number of {first.name}, whose time is earlier; one of the two is of another run"
     todo = "move it out of this folder; was it merged by hand, put the answers into one file, and run on that"
-    return [Damage(_name(run, file), f"no part of this run: {reason}", todo) for file, reason in sorted(found.items())]
+    return [
+        Damage(_name(run, file), f"no part of this run: {reason}", todo) for file, reason in sorted(results.items())
+    ]
 
 
 def _name(run: Run, file: Path) -> str:

@@ -112,18 +112,18 @@ def of_code(text: str, path: Sequence[Place]) -> Sources:
 
 def of_folder(folder: str, shown: str) -> Sources:
     """All files below a folder, but for those that programs put there by themselves."""
-    found = Sources()
+    result = Sources()
     for inside, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "__pycache__" and not name.startswith("."))
         for name in sorted(names):
             file = os.path.join(inside, name)
-            if len(found.files) >= MOST:
-                found.notes.append(f"{shown}: more than {MOST} files; those beyond are not looked at")
-                return found
+            if len(result.files) >= MOST:
+                result.notes.append(f"{shown}: more than {MOST} files; those beyond are not looked at")
+                return result
             if os.path.isfile(file):
                 relative = os.path.relpath(file, folder).replace(os.sep, "/")
-                found.files[f"{shown.rstrip('/')}/{relative}"] = file
-    return found
+                result.files[f"{shown.rstrip('/')}/{relative}"] = file
+    return result
 
 
 def file_of(name: str, path: Sequence[Place]) -> str | None:
@@ -146,15 +146,17 @@ def declared(file: str, attribute: str) -> Sources:
     """
     parts = attribute.split(".")
     names = {".".join(parts[:end]) for end in range(1, len(parts) + 1)}
-    found = Sources()
+    result = Sources()
     for name, line, files in imports.read(file).declared:
         if name in names and files is None:
-            found.notes.append(f"{file}: line {line}: {name}.files is no list of texts; write the names of files there")
+            result.notes.append(
+                f"{file}: line {line}: {name}.files is no list of texts; write the names of files there"
+            )
         for one in files or () if name in names else ():
-            found.add(of_folder(one, one) if os.path.isdir(one) else Sources({one: one}))
+            result.add(of_folder(one, one) if os.path.isdir(one) else Sources({one: one}))
             if not os.path.exists(one):
-                found.notes.append(f"{file}: line {line}: {name}.files names {one}, which is not there")
-    return found
+                result.notes.append(f"{file}: line {line}: {name}.files names {one}, which is not there")
+    return result
 
 
 class _Walk:
@@ -264,7 +266,7 @@ def _file_of(last: str, folder: str, listed: dict[str, frozenset[str]]) -> str |
     names = _names_in(folder, listed)
     source = f"{last}.py" if f"{last}.py" in names else None
     # Compiled code has the version of its Python in its name, and a command may have another one.
-    built = (one for one in names if one.startswith(f"{last}.") and one.endswith((".so", ".pyd")))
+    built = (name for name in names if name.startswith(f"{last}.") and name.endswith((".so", ".pyd")))
     return min(built, default=None) or source or (f"{last}.pyc" if f"{last}.pyc" in names else None)
 
 

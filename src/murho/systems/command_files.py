@@ -61,10 +61,10 @@ def _of_words(words: Sequence[str], folders: Sequence[str], seen: set[str]) -> S
         value = word.partition("=")[2]
         for name in filter(None, (word, value)):
             parts += [_of_file(shown, shown, seen) for shown in _there(name, folders)]
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if _is_python(word):
-            parts += _of_python(word, words[place + 1 :], folders, seen)
-        elif len(word.split()) > 1 and not _is_code(words[:place]):
+            parts += _of_python(word, words[index + 1 :], folders, seen)
+        elif len(word.split()) > 1 and not _is_code(words[:index]):
             parts += _of_script_text(word, folders, seen)
     return folded(parts)
 
@@ -76,8 +76,8 @@ def _is_code(before: Sequence[str]) -> bool:
 
 def _program(word: str) -> str | None:
     """The file that is started, if it is a file and not Python itself."""
-    found = shutil.which(word)
-    return None if found is None or _is_python(word) else found
+    result = shutil.which(word)
+    return None if result is None or _is_python(word) else result
 
 
 def _is_python(word: str) -> bool:
@@ -128,18 +128,18 @@ def _of_file(shown: str, path: str, seen: set[str]) -> Sources:
     if python or path.endswith(".py"):
         return _of_script(shown, path, python or "python3", seen)
     seen.add(os.path.realpath(path))
-    found = Sources({shown: path})
+    result = Sources({shown: path})
     if begins.startswith("#!") or path.endswith(".sh"):
-        found.add(_of_wrapper(path, seen))
-    return found
+        result.add(_of_wrapper(path, seen))
+    return result
 
 
 def _of_script(shown: str, path: str, python: str, seen: set[str]) -> Sources:
     """A script in Python with what it imports."""
     seen.add(os.path.realpath(path))
-    found = of_script(path, _label(os.path.dirname(shown)), _known_to(python))
+    result = of_script(path, _label(os.path.dirname(shown)), _known_to(python))
     # The script is called as it was written; what it imports, after the folder where it is.
-    return Sources({shown: path, **{name: file for name, file in found.files.items() if file != path}}, found.notes)
+    return Sources({shown: path, **{name: file for name, file in result.files.items() if file != path}}, result.notes)
 
 
 def _label(folder: str) -> str:
@@ -170,9 +170,9 @@ def _of_script_text(text: str, folders: Sequence[str], seen: set[str]) -> list[S
         named = dict.fromkeys([*words, *pieces, *(piece.lstrip("/") for piece in pieces)])
         files = [shown for name in named for shown in _there(name, folders)] if words or pieces else []
         parts += [_of_file(os.path.normpath(shown), shown, seen) for shown in files if _lies_near(shown)]
-        for place, word in enumerate(words):
+        for index, word in enumerate(words):
             if _is_python(word):
-                parts += _of_python(word, words[place + 1 :], folders, seen)
+                parts += _of_python(word, words[index + 1 :], folders, seen)
     return parts
 
 

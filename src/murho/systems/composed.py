@@ -188,7 +188,7 @@ class Composed:
 
     def _said_on_references(self, cases: Cases, trails: Sequence[list[Answer]]) -> list[dict[str, Answer]]:
         """What the chain answers to each case had a stage said what it ought to, by the name of the stage."""
-        found: list[dict[str, Answer]] = [{} for _ in trails]
+        results: list[dict[str, Answer]] = [{} for _ in trails]
         for number, name in enumerate(self.names[:-1]):
             behind = self._stages[number + 1 :]
             # Recorded answers are found by id: they do not depend on what they are asked.
@@ -199,14 +199,14 @@ class Composed:
                 if reference is None:
                     continue
                 if self._goes_on_as(reference, trails[i][min(number, len(trails[i]) - 1)].answer):
-                    found[i][name] = trails[i][-1]
+                    results[i][name] = trails[i][-1]
                 else:
                     rightly[i] = [Answer(i, tuple(reference))] * (number + 1)
             for later in range(number + 1, len(self._stages)):
                 self._go_on(later, cases, [trail for trail in rightly.values() if len(trail) == later])
             for i, trail in rightly.items():
-                found[i][name] = trail[-1]
-        return found
+                results[i][name] = trail[-1]
+        return results
 
     def _goes_on_as(self, reference: Meanings, answer: Answered) -> bool:
         """Whether what goes on of an answer is right, so that the stages behind it have been asked already."""

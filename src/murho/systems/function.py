@@ -334,10 +334,10 @@ def files_of(spec: str, *, elsewhere: bool = True) -> "Sources":
     module, _, attribute = spec.partition(":")
     path = search_path()
     imported = None if elsewhere else getattr(sys.modules.get(module), "__file__", None)
-    found = of_module(module, path, imported)
+    result = of_module(module, path, imported)
     if (file := imported or file_of(module, path)) is not None:
-        found.add(declared(file, attribute))
-    return found
+        result.add(declared(file, attribute))
+    return result
 
 
 SYSTEM = Kind(

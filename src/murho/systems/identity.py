@@ -97,7 +97,7 @@ def without(files: Mapping[str, str], declared: Sequence[str]) -> dict[str, str]
 
 def _is_among(name: str, files: Sequence[str]) -> bool:
     """Whether a file is one of these, or in one of these folders, however they are spelt."""
-    return any(f"{os.path.abspath(name)}/".startswith(f"{os.path.abspath(one)}/") for one in files if one)
+    return any(f"{os.path.abspath(name)}/".startswith(f"{os.path.abspath(file)}/") for file in files if file)
 
 
 def wrote(system: System, who: Identity, declared: Sequence[str] = ()) -> dict[str, list[Any]]:
@@ -191,9 +191,9 @@ def _named(path: str) -> Sources:
     """A file that a kind names, with what it imports if it is Python's."""
     if not path.endswith(".py") or not os.path.isfile(path):
         return Sources({_short(path): path} if os.path.isfile(path) else {})
-    found = Sources({}, []) if is_installed(path) else of_module("", search_path(), path)
-    found.files.setdefault(_short(path), path) if path not in found.files.values() else None
-    return found
+    result = Sources({}, []) if is_installed(path) else of_module("", search_path(), path)
+    result.files.setdefault(_short(path), path) if path not in result.files.values() else None
+    return result
 
 
 def _short(path: str) -> str:
@@ -269,8 +269,8 @@ def change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 def _with_name(files: Mapping[str, str], name: str, told: str) -> str | None:
     """The digest of the file of that name in any folder: the one that is asked for, if any of them has it."""
-    found = [digest for path, digest in files.items() if os.path.basename(path) == name]
-    return told if told in found else next(iter(found), None)
+    results = [digest for path, digest in files.items() if os.path.basename(path) == name]
+    return told if told in results else next(iter(results), None)
 
 
 def files_change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:

@@ -131,7 +131,11 @@ def _messages(path: str) -> Any:
     if not path.endswith(".json"):
         return [{"role": "user", "content": text_of(path).strip()}]
     messages = json_of(path)
-    if isinstance(messages, list) and messages and all(isinstance(one, dict) and "role" in one for one in messages):
+    if (
+        isinstance(messages, list)
+        and messages
+        and all(isinstance(message, dict) and "role" in message for message in messages)
+    ):
         return messages
     todo = 'write [{"role": "system", "content": ...}, {"role": "user", "content": ...}]'
     raise InputError("is no list of messages", todo, path=path)

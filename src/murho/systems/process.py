@@ -137,19 +137,19 @@ def _resident(process: int) -> int | None:
         told = (PROCESSES / str(process) / "status").read_bytes()
     except OSError:
         return None
-    _, found, rest = told.partition(b"\nVmHWM:")  # a zombie has none
-    return 1024 * int(rest.split(None, 1)[0]) if found else None
+    _, result, rest = told.partition(b"\nVmHWM:")  # a zombie has none
+    return 1024 * int(rest.split(None, 1)[0]) if result else None
 
 
 def _children(process: int) -> list[int]:
     """What the threads of a process have started; none where the kernel does not list them."""
-    found: list[int] = []
+    results: list[int] = []
     try:
         for thread in (PROCESSES / str(process) / "task").iterdir():
-            found += map(int, (thread / "children").read_bytes().split())
+            results += map(int, (thread / "children").read_bytes().split())
     except OSError:  # it has ended meanwhile, or no kernel of this kind
-        return found
-    return found
+        return results
+    return results
 
 
 LONGEST_LINE = 16 * 2**20

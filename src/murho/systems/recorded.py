@@ -115,7 +115,7 @@ class Recorded:
             answers = next(self._opened(), None)
             if answers is None:
                 return None
-            self._waiting.update((other, (answers, row)) for row, other in enumerate(answers.ids))
+            self._waiting.update((id_, (answers, row)) for row, id_ in enumerate(answers.ids))
         return self._waiting.pop(name)
 
     def _noted(self, batches: Iterable[Answers]) -> Iterator[Answers]:

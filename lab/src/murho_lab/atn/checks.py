@@ -41,10 +41,10 @@ class Finding:
 
 def findings(grammar: Grammar) -> list[Finding]:
     """All that is wrong or odd, errors first of what they cause."""
-    found: list[Finding] = []
+    results: list[Finding] = []
 
     def note(kind: str, what: str, todo: str, line: int) -> None:
-        found.append(Finding(kind, what, todo, grammar.path, line))
+        results.append(Finding(kind, what, todo, grammar.path, line))
 
     known = grammar.states
     for arc in grammar.arcs:
@@ -58,7 +58,7 @@ def findings(grammar: Grammar) -> list[Finding]:
     for arc in reversed(endless.values()):
         what = f"the PUSH to {arc.below} can never POP"
         note("endless", what, "give its network a POP that can be reached", arc.line)
-    if grammar.start not in ending and not found:
+    if grammar.start not in ending and not results:
         what = f"the start {grammar.start} can never POP"
         note("endless", what, "give the grammar a POP that can be reached", known[grammar.start].line)
     # States from which a POP can be reached without a word: constituents that may be empty.
@@ -72,7 +72,7 @@ def findings(grammar: Grammar) -> list[Finding]:
         what = f"left recursion: {through} before a word is passed"
         note("left-recursion", what, "take the word first, or loop over what follows", cycle[0].line)
     # A HOLD in a cycle that is an error already is no error of its own.
-    for cycle in _hold_cycles(grammar) if not any(finding.kind in _CYCLES for finding in found) else ():
+    for cycle in _hold_cycles(grammar) if not any(finding.kind in _CYCLES for finding in results) else ():
         through = " -> ".join([*(arc.state for arc in cycle), cycle[0].state])
         what = f"HOLD cycle: {through} passes no word, but holds what VIR takes"
         note("hold-cycle", what, "take a word somewhere in it", cycle[0].line)
@@ -84,7 +84,7 @@ def findings(grammar: Grammar) -> list[Finding]:
     for register, line in names.read_at.items():
         if register not in names.set_somewhere:
             note("unset", f"register {register} is read but never set", "set it, or correct the name", line)
-    return found
+    return results
 
 
 def refuse(grammar: Grammar) -> None:

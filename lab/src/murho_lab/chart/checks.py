@@ -35,11 +35,14 @@ class Finding:
 
 def findings(compiled: Compiled, classes: Collection[str] | None = None) -> list[Finding]:
     """All that is odd, errors first; with `classes`, units of other classes too."""
-    found = [*_circles(compiled), *_never(compiled), *_unused(compiled), *_twice(compiled)]
+    results = [*_circles(compiled), *_never(compiled), *_unused(compiled), *_twice(compiled)]
     if classes is not None:
-        found += _unknown_classes(compiled, classes)
-    place = [(not one.error, one.line.path if one.line else "", one.line.number if one.line else 0) for one in found]
-    return [found[number] for number in sorted(range(len(found)), key=place.__getitem__)]
+        results += _unknown_classes(compiled, classes)
+    place = [
+        (not result.error, result.line.path if result.line else "", result.line.number if result.line else 0)
+        for result in results
+    ]
+    return [results[number] for number in sorted(range(len(results)), key=place.__getitem__)]
 
 
 def _made(compiled: Compiled) -> set[int]:
@@ -82,8 +85,8 @@ def _never(compiled: Compiled) -> Iterator[Finding]:
         for kind in missing[:1]:
             if production.copies < 0 and (production.name, kind) not in told and compiled.names[kind] in types:
                 told.add((production.name, kind))
-                found = f"{production.name} can never be: it wants a {compiled.names[kind]}, and nothing is one"
-                yield Finding("never", found, "give that words or a rule", production.line)
+                result = f"{production.name} can never be: it wants a {compiled.names[kind]}, and nothing is one"
+                yield Finding("never", result, "give that words or a rule", production.line)
 
 
 def _unused(compiled: Compiled) -> Iterator[Finding]:
@@ -119,8 +122,8 @@ def _twice(compiled: Compiled) -> Iterator[Finding]:
     for entry in compiled.grammar.entries:
         first = known.setdefault((entry.words, entry.type.name, entry.type.clauses), entry.line)
         if first is not entry.line:
-            found = f"{' '.join(entry.words)!r} is a {entry.type.name} already"
-            yield Finding("twice", found, f"see line {first.number} of {first.path}", entry.line)
+            result = f"{' '.join(entry.words)!r} is a {entry.type.name} already"
+            yield Finding("twice", result, f"see line {first.number} of {first.path}", entry.line)
 
 
 def _circles(compiled: Compiled) -> Iterator[Finding]:
@@ -136,8 +139,8 @@ def _circles(compiled: Compiled) -> Iterator[Finding]:
                     reached.add(further.order)
                     waiting.append(further)
         if production.order in reached:
-            found = f"{production.name} leads from a sign back to the like of it over the same words"
-            yield Finding("circle", found, "let a feature tell what it was made of", production.line)
+            result = f"{production.name} leads from a sign back to the like of it over the same words"
+            yield Finding("circle", result, "let a feature tell what it was made of", production.line)
 
 
 def _can_be(compiled: Compiled, one: Production, other: Production) -> bool:
@@ -152,8 +155,8 @@ def _can_be(compiled: Compiled, one: Production, other: Production) -> bool:
 def _unknown_classes(compiled: Compiled, classes: Collection[str]) -> Iterable[Finding]:
     for name in dict.fromkeys(_classes(compiled)):
         if name not in classes:
-            found = f"[units] makes units of class {name!r}, which the task does not have"
-            yield Finding("class", found, f"known: {', '.join(classes)}")
+            result = f"[units] makes units of class {name!r}, which the task does not have"
+            yield Finding("class", result, f"known: {', '.join(classes)}")
 
 
 def _classes(compiled: Compiled) -> Iterator[str]:

@@ -85,7 +85,7 @@ class Chart:
 
 def text_links(words: Sequence[str]) -> list[Link]:
     """The word graph of a text, one word after the other."""
-    return [(place, place + 1, word, 0.0) for place, word in enumerate(words)]
+    return [(index, index + 1, word, 0.0) for index, word in enumerate(words)]
 
 
 def chart(compiled: Compiled, links: Sequence[Link], most_edges: int = MOST_EDGES) -> Chart:

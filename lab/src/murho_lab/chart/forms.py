@@ -20,12 +20,12 @@ def forms(text: str) -> list[tuple[str, ...]]:
     Raises:
         InputError: an empty form, parentheses without their other half, too many forms.
     """
-    found: list[tuple[str, ...]] = []
+    results: list[tuple[str, ...]] = []
     for form in text.split(","):
-        found += _expanded(form.strip())
-    if len(found) > MOST:
-        raise InputError(f"{len(found):,} forms", f"write them on several lines; {MOST:,} are the most for one")
-    return list(dict.fromkeys(found))
+        results += _expanded(form.strip())
+    if len(results) > MOST:
+        raise InputError(f"{len(results):,} forms", f"write them on several lines; {MOST:,} are the most for one")
+    return list(dict.fromkeys(results))
 
 
 def _expanded(form: str) -> list[tuple[str, ...]]:

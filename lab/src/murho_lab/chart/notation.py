@@ -294,13 +294,13 @@ class _Tokens:
 
     def clauses(self) -> Clauses:
         """All that is left, apart by semicolons."""
-        found: dict[str, object] = {}
-        while not found or self.skip(";"):
+        results: dict[str, object] = {}
+        while not results or self.skip(";"):
             clause, value = self._clause()
-            if clause in found:
+            if clause in results:
                 raise InputError(f"{clause} is said twice", "say it once")
-            found[clause] = value
-        return Clauses(**found)  # type: ignore[arg-type]
+            results[clause] = value
+        return Clauses(**results)  # type: ignore[arg-type]
 
     def _clause(self) -> tuple[str, object]:
         if len(self._tokens) > 1 and self._tokens[-2][1] == "=":

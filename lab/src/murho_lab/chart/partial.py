@@ -146,9 +146,9 @@ def sure(chart: Chart, pieces: list[Piece]) -> list[Piece]:
         replace(piece, type=None, structure=None, edge=None)
         if piece.edge is not None
         and piece.edge.kind in chart.compiled.unsure
-        and (uncovered(place - 1) or uncovered(place + 1))
+        and (uncovered(index - 1) or uncovered(index + 1))
         else piece
-        for place, piece in enumerate(pieces)
+        for index, piece in enumerate(pieces)
     ]
 
 
@@ -159,18 +159,18 @@ def corrected(chart: Chart, pieces: list[Piece]) -> list[Piece]:
     something, or else a correctable type in common with it. One that finds none is what its words mean otherwise.
     """
     pieces = list(pieces)
-    for place, piece in enumerate(pieces):
+    for index, piece in enumerate(pieces):
         if not _corrects(chart, piece):
             continue
-        after = next((later for later in pieces[place + 1 :] if _value(chart, later)), None)
+        after = next((later for later in pieces[index + 1 :] if _value(chart, later)), None)
         if after is None or after.edge is None:
             continue
-        before = [i for i in range(place - 1, -1, -1) if _value(chart, pieces[i]) and not pieces[i].taken_back]
+        before = [i for i in range(index - 1, -1, -1) if _value(chart, pieces[i]) and not pieces[i].taken_back]
         same = [i for i in before if pieces[i].type == after.type]
         alike = [i for i in before if _common(chart, pieces[i], after)]
         for earlier in (same or alike)[:1]:
             pieces[earlier] = replace(pieces[earlier], taken_back=True)
-            pieces[place] = replace(piece, taken_back=True)
+            pieces[index] = replace(piece, taken_back=True)
     return pieces
 
 

@@ -184,7 +184,7 @@ def compiled(grammar: Grammar) -> Compiled:
 class _Compiler:
     def __init__(self, grammar: Grammar):
         self.grammar = grammar
-        self.features = {name: place for place, name in enumerate(grammar.features)}
+        self.features = {name: index for index, name in enumerate(grammar.features)}
         self.kinds: dict[Any, int] = {name: number for number, name in enumerate(grammar.types)}
         self.productions: list[Production] = []
         self.words = Node()
@@ -299,9 +299,9 @@ class _Compiler:
         checks: list[tuple[int, int, int]] = []
         numbers: list[int] = []
         saying: list[int] = []
-        for place, part in enumerate(parts):
+        for index, part in enumerate(parts):
             inside = part.part if isinstance(part, Optional) else part
-            if present is not None and not present[place]:
+            if present is not None and not present[index]:
                 numbers.append(-1)
                 continue
             if inside is None:
@@ -315,7 +315,7 @@ class _Compiler:
                 continue
             checks += [(len(daughters), self.features[key], slots.of(value)) for key, value in inside.features]
             saying.append(len(daughters))
-            daughters.append(self._exactly(inside.type) if place == exactly else self.kinds[inside.type])
+            daughters.append(self._exactly(inside.type) if index == exactly else self.kinds[inside.type])
         conditions = tuple(slots.check(condition) for condition in where)
         mother = tuple(slots.of(own[key]) if key in own else 0 for key in self.features)
         self.productions.append(Production(

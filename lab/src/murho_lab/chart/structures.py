@@ -71,8 +71,8 @@ def _filled(
 ) -> Structure:
     match template:
         case Variable(name):
-            found = value(name)
-            return None if isinstance(found, Variable) else found
+            result = value(name)
+            return None if isinstance(result, Variable) else result
         case Meaning(part):
             return meaning(part)
         case Several(items):

@@ -99,7 +99,7 @@ def adapted(model: Model, said: Sequence[Said]) -> tuple[Model, Counts | None]:
     made_of = {
         "acoustic": [digest(path) for path in model.acoustic_files],
         "dictionary": digest(model.dictionary),
-        "said": [(digest(one.path), one.text) for one in said],
+        "said": [(digest(answer.path), answer.text) for answer in said],
         "how": {**SEARCH, "prior": PRIOR, "least": _LEAST},
     }
     place = saving.place("models", made_of, ".adapted")
@@ -124,7 +124,7 @@ def moments(model: Model, said: Sequence[Said]) -> tuple[Moments, Counts]:
     from pocketsphinx import Decoder
 
     numbers = {name: number for number, name in enumerate(_phonemes(model.acoustic))}
-    found, narrow = list[Moments](), 0
+    result, narrow = list[Moments](), 0
     with tempfile.TemporaryDirectory() as folder:
         # The cepstra as it computes them itself are written to this folder.
         how = {**SEARCH, "mfclogdir": folder, "lm": None, "loglevel": "FATAL"}
@@ -133,11 +133,11 @@ def moments(model: Model, said: Sequence[Said]) -> tuple[Moments, Counts]:
         except (RuntimeError, ValueError) as error:
             todo = "check that sounds and dictionary belong together"
             raise InputError(f"pocketsphinx refuses the model ({error})", todo, path=model.acoustic) from None
-        for one in said:
-            sound = read(one.path)
+        for answer in said:
+            sound = read(answer.path)
             narrow += sound.rate < RATE
             try:
-                decoder.set_align_text(one.text)
+                decoder.set_align_text(answer.text)
                 search(decoder, sound)
                 decoder.set_alignment()
                 search(decoder, sound)
@@ -147,22 +147,22 @@ def moments(model: Model, said: Sequence[Said]) -> tuple[Moments, Counts]:
             written = sorted(os.listdir(folder))
             if words is not None and written:
                 cepstra = _cepstra(os.path.join(folder, written[-1]))
-                states = [(numbers[phoneme.name], one) for word in words for phoneme in word for one in phoneme]
-                rows = np.concatenate([np.arange(one.start, one.start + one.duration) for _, one in states])
-                lengths = [one.duration for _, one in states]
-                found.append(
+                states = [(numbers[phoneme.name], answer) for word in words for phoneme in word for answer in phoneme]
+                rows = np.concatenate([np.arange(answer.start, answer.start + answer.duration) for _, answer in states])
+                lengths = [answer.duration for _, answer in states]
+                result.append(
                     Moments(
                         features(cepstra)[rows],
                         np.repeat([phoneme for phoneme, _ in states], lengths),
-                        np.repeat([int(one.name) for _, one in states], lengths),
+                        np.repeat([int(answer.name) for _, answer in states], lengths),
                     )
                 )
             for name in written:
                 os.unlink(os.path.join(folder, name))
-    if not found:
+    if not result:
         todo = "write what is said in it, in words of the dictionary"
         raise InputError(f"no sound of this speaker fits its words ({len(said)} tried)", todo, path=said[0].path)
-    return Moments(*map(np.concatenate, zip(*found, strict=True))), Counts(len(said), len(found), narrow)
+    return Moments(*map(np.concatenate, zip(*result, strict=True))), Counts(len(said), len(result), narrow)
 
 
 def features(cepstra: Floats) -> Floats:

@@ -81,7 +81,7 @@ def of_text(sentences: Iterable[str], words: Iterable[str] = (), *, base: Model 
     base = base or bundled()
     said = [spoken for sentence in sentences if (spoken := sentence.split())]
     more = sorted({word for word in words if word}.difference(*said))
-    language = place("models", {"sentences": [" ".join(one) for one in said], "words": more}, ".arpa")
+    language = place("models", {"sentences": [" ".join(answer) for answer in said], "words": more}, ".arpa")
     if not language.exists():
         written = _arpa(said, more)
         with writing(language) as file:

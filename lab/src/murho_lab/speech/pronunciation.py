@@ -56,7 +56,7 @@ def read(path: Path) -> Pronunciations:
     Raises:
         InputError: a line that is no word with its phonemes.
     """
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     for number, line in text_lines(path):
         if not line.strip() or line.startswith((";;;", "##")):
             continue
@@ -64,8 +64,8 @@ def read(path: Path) -> Pronunciations:
         if entry is None:
             todo = "write a word and its phonemes, as in: bonn B AA N"
             raise InputError(f"no pronunciation: {line[:40]!r}", todo, path=path, line=number)
-        found.setdefault(entry[1], []).append(" ".join(entry[2].split()))
-    return {word: tuple(several) for word, several in found.items()}
+        results.setdefault(entry[1], []).append(" ".join(entry[2].split()))
+    return {word: tuple(several) for word, several in results.items()}
 
 
 def of_words(words: Iterable[str], known: Pronunciations, voice: str = "en-us") -> Pronunciations:
@@ -76,10 +76,10 @@ def of_words(words: Iterable[str], known: Pronunciations, voice: str = "en-us") 
         InputError: eSpeak NG finds nothing in a word that could be said.
     """
     wanted = list(dict.fromkeys(words))
-    found = {word: said for word in wanted if (said := known.get(word) or known.get(word.lower()))}
-    missing = [word for word in wanted if word not in found]
+    results = {word: said for word in wanted if (said := known.get(word) or known.get(word.lower()))}
+    missing = [word for word in wanted if word not in results]
     spoken = espoken(missing, voice) if missing else {}
-    return {word: found.get(word) or (spoken[word],) for word in wanted}
+    return {word: results.get(word) or (spoken[word],) for word in wanted}
 
 
 def espoken(words: Sequence[str], voice: str = "en-us") -> dict[str, str]:
@@ -127,7 +127,7 @@ def flite_spoken(words: Sequence[str]) -> dict[str, str]:
     if done.returncode or len(lines) != len(words):
         why = done.stderr.decode(errors="replace").strip()
         raise UsageError(f"flite: {why or f'{len(lines)} pronunciations of {len(words)} words'}; name plain words")
-    said = (" ".join(_FLITE.get(one, one.upper()) for one in line.split() if one != "pau") for line in lines)
+    said = (" ".join(_FLITE.get(part, part.upper()) for part in line.split() if part != "pau") for line in lines)
     return {word: phonemes for word, phonemes in zip(words, said, strict=True) if phonemes}
 
 

@@ -113,10 +113,10 @@ def _size(entries: int, width: int) -> int:
 def _unpacked(packed: NDArray[np.uint8], entries: int, widths: list[int]) -> list[Ints]:
     """The fields of entries that follow each other without gaps, the lowest bits first."""
     at = np.arange(entries, dtype=np.int64) * sum(widths)
-    found = []
+    results = []
     for width in widths:
         # A field has no more than 25 bits, so that with those before it in its first byte it is in 4 or 5 bytes.
         value = sum(packed[(at >> 3) + byte].astype(np.int64) << (8 * byte) for byte in range(5))
-        found.append((value >> (at & 7)) & ((1 << width) - 1))
+        results.append((value >> (at & 7)) & ((1 << width) - 1))
         at = at + width
-    return found
+    return results

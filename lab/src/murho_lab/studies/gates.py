@@ -120,8 +120,8 @@ def _failed(cell: Cell, rng: np.random.Generator) -> tuple[bool, bool, bool]:
 
     compared = at(0.95)
     verdicts = gate(compared, 0.0), gate(compared, 0.0, at)
-    plain, confident = (any(one.state == "failed" for one in looks) for looks in verdicts)
-    return plain, confident, any(one.difference.low > 0 for one in verdicts[0])
+    plain, confident = (any(look.state == "failed" for look in looks) for looks in verdicts)
+    return plain, confident, any(verdict.difference.low > 0 for verdict in verdicts[0])
 
 
 def tables(found: Study) -> Tables:

@@ -106,8 +106,8 @@ def study(*, repetitions: int, seed: int, only: Iterable[str] | None = None, tol
     """Count, cell by cell; `only` names some."""
     wanted = None if only is None else set(only)
     cells = [cell for cell in CELLS if wanted is None or str(cell) in wanted]
-    found = each(cells, seed, lambda cell, rng: examine(cell, repetitions, rng), told)
-    return Study(seed, repetitions, list(found))
+    result = each(cells, seed, lambda cell, rng: examine(cell, repetitions, rng), told)
+    return Study(seed, repetitions, list(result))
 
 
 def examine(cell: Cell, repetitions: int, rng: np.random.Generator) -> Found:

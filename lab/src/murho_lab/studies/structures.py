@@ -141,12 +141,12 @@ def parses_of(spec: str, texts: Sequence[str]) -> list[str | None]:
         UsageError: there is no such system, or it is not installed.
     """
     names = [str(number) for number in range(len(texts))]
-    found: list[str | None] = [None] * len(texts)
+    result: list[str | None] = [None] * len(texts)
     with system(spec) as parser:
         for said in parser.answer(Cases(names, list(texts), [()] * len(texts))):
             if said.answer is not UNDEFINED and said.answer:
-                found[said.position] = str(said.answer[0])
-    return found
+                result[said.position] = str(said.answer[0])
+    return result
 
 
 def _lines(given: Sequence[Labelled], parses: Sequence[str | None], by: str) -> Iterator[Line]:

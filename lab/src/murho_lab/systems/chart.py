@@ -103,10 +103,10 @@ class Chart(AlwaysOpen):
     def _of_graph(self, graph: WordGraph) -> Parsed:
         if any(link.posterior is None for link in graph.links):
             graph = graph.with_posteriors(self._scale)
-        found = charted(self._parser, graph)
-        if found is None:
+        result = charted(self._parser, graph)
+        if result is None:
             raise InputError("a word graph without words, or too large to be analysed", "prune it where it is made")
-        return self._parser.of_chart(found.chart, self._weights)
+        return self._parser.of_chart(result.chart, self._weights)
 
 
 def _cost(settings: dict[str, str], name: str) -> float:

@@ -131,15 +131,15 @@ class Asked:
         Raises:
             InputError: the suite cannot be read, or a case of it names no sound or no words.
         """
-        found = dict[str, list[Said]]()
+        result = dict[str, list[Said]]()
         for cases in _suite(self.files["adapt"]) if "adapt" in self.files else ():
             for row, (path, speaker) in enumerate(zip(sounds_of(cases), speakers_of(cases), strict=True)):
                 text = cases.expressions[row]
                 if path is None or not isinstance(text, str) or not text.strip():
                     todo = "name its sound in `audio`, and write in `expression` what is said in it"
                     raise cases.error(row, "nothing to adapt to", todo)
-                found.setdefault(speaker, []).append(Said(path, " ".join(text.split())))
-        return found
+                result.setdefault(speaker, []).append(Said(path, " ".join(text.split())))
+        return result
 
     def adapted(self) -> dict[str, tuple[Model, Counts | None]]:
         """The model for each speaker, and how many sounds it is of; adapting takes its time, and is kept.
@@ -326,18 +326,18 @@ def _files(spec: str) -> "Sources":
     from murho.systems.closure import Sources, of_folder
 
     asked = Asked.of(spec)
-    found = Sources({path: path for path in asked.files.values()})
-    found.add(Sources({one.path: one.path for said in asked.said().values() for one in said}))
+    result = Sources({path: path for path in asked.files.values()})
+    result.add(Sources({answer.path: answer.path for said in asked.said().values() for answer in said}))
     if asked.model != "en":
-        found.add(of_folder(asked.model, asked.model))
-        return found
+        result.add(of_folder(asked.model, asked.model))
+        return result
     model = bundled()
-    found.add(of_folder(model.acoustic, "en-us"))
+    result.add(of_folder(model.acoustic, "en-us"))
     replaced = {"dict": asked.files.keys() & {"dict"}, "lm": asked.files.keys() & {"text", "lm"}}
     for name, path in (("dict", model.dictionary), ("lm", model.language)):
         if not replaced[name]:
-            found.add(Sources({f"en-us/{os.path.basename(path)}": path}))
-    return found
+            result.add(Sources({f"en-us/{os.path.basename(path)}": path}))
+    return result
 
 
 assert {field.name for field in fields(Settings)} <= {option.name for option in _OPTIONS}

@@ -308,9 +308,9 @@ def _course(points: Sequence[tuple[int, float]]) -> dict[str, Any]:
 
 
 def _disagreements(desk: Desk, person: Person, secret: str, request: Request) -> Response:
-    found = conflicts(assigning.judgements(desk.storage), assigning.settled(desk.storage))
-    shown = next((conflict for conflict in found if conflict.place in desk.material.cases), None)
-    return _conflict_page(desk, person, secret, shown, len(found))
+    result = conflicts(assigning.judgements(desk.storage), assigning.settled(desk.storage))
+    shown = next((conflict for conflict in result if conflict.place in desk.material.cases), None)
+    return _conflict_page(desk, person, secret, shown, len(result))
 
 
 def _conflict_page(
@@ -337,12 +337,14 @@ def _sides(desk: Desk, conflict: Conflict) -> list[dict[str, Any]]:
     return [
         {
             "number": number,
-            "verdict": None if one.verdict is None else titles.get(one.verdict, one.verdict),
-            "readings": None if one.reference is None else readings_shown(one.reference, desk.material, case.place),
-            "comment": one.comment,
-            "cause": one.cause,
+            "verdict": None if judgement.verdict is None else titles.get(judgement.verdict, judgement.verdict),
+            "readings": None
+            if judgement.reference is None
+            else readings_shown(judgement.reference, desk.material, case.place),
+            "comment": judgement.comment,
+            "cause": judgement.cause,
         }
-        for number, one in enumerate(conflict.judgements)
+        for number, judgement in enumerate(conflict.judgements)
     ]
 
 
@@ -351,13 +353,13 @@ def _settle(desk: Desk, person: Person, secret: str, request: Request) -> Respon
     place, turn = _which(desk, person, typed)
     side = forms.one(typed, "side")
     found = conflicts(assigning.judgements(desk.storage), {})
-    conflict = next((one for one in found if one.place == place), None)
+    conflict = next((result for result in found if result.place == place), None)
     if conflict is None:
         raise UsageError("nobody differs on this case")
     if side == OWN:
         try:
             said = _said(desk, person, place, turn, typed)
-            if said.verdict is None and any(one.verdict is not None for one in conflict.judgements):
+            if said.verdict is None and any(judgement.verdict is not None for judgement in conflict.judgements):
                 raise UsageError("people said whether the answer is right: say that, too")
         except UsageError as error:
             assigning.keep_draft(desk.storage, person, place, turn, _content(typed))

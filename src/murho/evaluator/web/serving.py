@@ -88,7 +88,7 @@ def server(
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             if len(self.connections) >= connections - 1:
-                others = [one for one in self.connections if isinstance(one, Connection)]
+                others = [connection for connection in self.connections if isinstance(connection, Connection)]
                 waiting = [(rank, one) for one in others if (rank := one._gives_way) is not None]
                 if waiting:
                     min(waiting, key=lambda ranked: ranked[0])[1]._close()

@@ -101,10 +101,10 @@ def _merged(gold: int, system: int, partner: dict[int, int]) -> list[tuple[int |
     for g in range(gold):
         s = partner.get(g)
         if s is not None:
-            order += [(None, other) for other in range(done, s)]
+            order += [(None, index) for index in range(done, s)]
             done = s + 1
         order.append((g, s))
-    return order + [(None, other) for other in range(done, system)]
+    return order + [(None, index) for index in range(done, system)]
 
 
 def _compared(relation: str, rules: Rules) -> str:

@@ -110,11 +110,11 @@ def _as_written(meaning: Meaning) -> Dependencies | None:
     if not isinstance(meaning, list) or not meaning:
         return None
     words = []
-    for place, one in enumerate(meaning, 1):
+    for index, one in enumerate(meaning, 1):
         head, relation = one if isinstance(one, list) and len(one) == 2 else (one, "_")
         if type(head) is not int or not isinstance(relation, str):
             return None
-        words.append(Word(place, "_", head=head, deprel=relation))
+        words.append(Word(index, "_", head=head, deprel=relation))
     return Dependencies(tuple(words))
 
 
@@ -188,14 +188,14 @@ def _beyond(labelled: bool, by: str) -> Callable[[Meaning, Meaning], bool]:
 
 
 def _differences(right: Dependencies, said: Dependencies, labelled: bool) -> Iterator[str]:
-    for place, (one, other) in enumerate(zip(right.words, said.words, strict=False), 1):
+    for index, (one, other) in enumerate(zip(right.words, said.words, strict=False), 1):
         if (one.head, one.deprel if labelled else "") != (other.head, other.deprel if labelled else ""):
-            name = _named(right, place)
+            name = _named(right, index)
             yield f"{name}: {_hanging(said, other, labelled)} instead of {_hanging(right, one, labelled)}"
         elif one.form != other.form and "_" not in (one.form, other.form):
-            yield f"word {place}: {cut(other.form)} instead of {cut(one.form)}"
+            yield f"word {index}: {cut(other.form)} instead of {cut(one.form)}"
     for how, longer, shorter in (("missing", right, said), ("additional", said, right)):
-        yield from (f"{how} {_named(longer, place)}" for place in range(len(shorter) + 1, len(longer) + 1))
+        yield from (f"{how} {_named(longer, index)}" for index in range(len(shorter) + 1, len(longer) + 1))
 
 
 def _named(tree: Dependencies, id: int) -> str:

@@ -88,7 +88,7 @@ def too_long(correct: Meaning, answered: Meaning) -> bool:
     if len(correct) * len(answered) <= MOST_CELLS:
         return False
     shorter = min(len(correct), len(answered))
-    same = next((place for place in range(shorter) if correct[place] != answered[place]), shorter)
+    same = next((index for index in range(shorter) if correct[index] != answered[index]), shorter)
     rest = shorter - same
     same += next((back for back in range(rest) if correct[-1 - back] != answered[-1 - back]), rest)
     return (len(correct) - same) * (len(answered) - same) > MOST_CELLS
@@ -169,7 +169,7 @@ def _json_differences(correct: Meaning, answered: Meaning, path: tuple[str, ...]
                 yield from _json_differences(correct[key], answered[key], (*path, key))
     elif canonical(correct) != canonical(answered):
         where = f"{'.'.join(path)}: " if path else ""
-        yield from (f"{where}{one}" for one in edits_told(correct, answered))
+        yield from (f"{where}{line}" for line in edits_told(correct, answered))
 
 
 def set_members_distance(correct: Meaning, answered: Meaning) -> float:

@@ -196,8 +196,8 @@ class _Reader:
 
     def __call__(self, meaning: Meaning) -> Part | None:
         """The form that a meaning is; None if it is none, or too large to be read."""
-        found = _expression(meaning) if isinstance(meaning, str) else None
-        return self._part(found, {}, 0) if isinstance(found, list) else None
+        result = _expression(meaning) if isinstance(meaning, str) else None
+        return self._part(result, {}, 0) if isinstance(result, list) else None
 
     def _part(self, of: Expression, scope: Mapping[str, Variable], bound: int) -> Part:
         """The node that an expression is, with the variables bound around it, and their number."""
@@ -221,14 +221,14 @@ class _Reader:
         variables, body = _variables(of[1]), of[2:]
         while len(body) == 1 and isinstance(body[0], list) and self._binds(body[0], head):
             variables, body = variables + _variables(body[0][1]), body[0][2:]
-        here = {**scope, **{one.written: one for one in variables}}
+        here = {**scope, **{variable.written: variable for variable in variables}}
         parts = [self._part(one, here, bound + len(variables)) for one in body]
         _note_uses(parts, head)
         if head in _QUANTIFIERS:
-            variables.sort(key=lambda one: (one.type, sorted(one.uses)))
+            variables.sort(key=lambda variable: (variable.type, sorted(variable.uses)))
         for number, one in enumerate(variables, bound):
             one.name = f"({number})"  # as no word of a form can be
-        named = [Part("variable", one.type, (), one.written, 1) for one in variables]
+        named = [Part("variable", variable.type, (), variable.written, 1) for variable in variables]
         return _held("binder", head, named + parts, _written(of))
 
     def _binds(self, of: list[Expression], like: str | None = None) -> bool:
@@ -249,13 +249,13 @@ class _Reader:
 
 def _variables(of: Expression) -> list[Variable]:
     """The variables that stand behind a binder: one, or several in brackets; none if it is something else."""
-    found = []
+    results = []
     for one in [of] if isinstance(of, str) else of:
         name, kind = (one[0], _written(one[1:])) if isinstance(one, list) and one else (one, "")
         if not isinstance(name, str):
             return []
-        found.append(Variable(name, kind))
-    return found
+        results.append(Variable(name, kind))
+    return results
 
 
 def _held(kind: str, head: str, parts: Sequence[Part], text: str) -> Part:
@@ -265,11 +265,11 @@ def _held(kind: str, head: str, parts: Sequence[Part], text: str) -> Part:
 
 def _note_uses(parts: Sequence[Part], head: str | None) -> None:
     """Tell variables in which list they stand; `head` is the first word where the parts have no order."""
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         if part.kind == "atom" and isinstance(part.head, Variable):
             # Long lists are not told whole: the order of variables that are alike so far is that in which they stand.
             shape = ["*" if other.head is part.head else _shape(other) for other in parts[:_LONG]]
-            part.head.uses.append(f"{place} {' '.join(shape)}" if head is None else f"{head} {' '.join(sorted(shape))}")
+            part.head.uses.append(f"{index} {' '.join(shape)}" if head is None else f"{head} {' '.join(sorted(shape))}")
 
 
 _LONG = 20
@@ -367,7 +367,7 @@ def _of_bags(
         yield from _differences(right[a], said[b], known)
     paired = {a for a, _ in pairs}, {b for _, b in pairs}
     for how, side, taken in (("missing", right, paired[0]), ("additional", said, paired[1])):
-        yield from (f"{how} {thing} {cut(part.text)}" for place, part in enumerate(side) if place not in taken)
+        yield from (f"{how} {thing} {cut(part.text)}" for index, part in enumerate(side) if index not in taken)
 
 
 def _of_lists(right: Sequence[Part], said: Sequence[Part], pairs: Pairs, known: _Correspondences) -> Iterator[str]:

@@ -54,7 +54,7 @@ def named(text: str) -> Distance:
     Raises:
         UsageError: there is none, or its options do not fit.
     """
-    found = notation.read(text, DISTANCES, what="distance")
-    if not isinstance(found, Distance):
+    result = notation.read(text, DISTANCES, what="distance")
+    if not isinstance(result, Distance):
         raise UsageError(f"{text} is no distance; known: {', '.join(DISTANCES)}")
-    return found
+    return result

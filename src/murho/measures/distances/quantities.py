@@ -106,8 +106,8 @@ def as_days(meaning: Meaning) -> Fraction | None:
 
 def _read_or_written(read: Read) -> Callable[[Meaning], Hashable]:
     def alike(meaning: Meaning) -> Hashable:
-        found = read(meaning)
-        return canonical(meaning) if found is None else found
+        result = read(meaning)
+        return canonical(meaning) if result is None else result
 
     return alike
 

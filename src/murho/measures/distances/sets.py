@@ -67,10 +67,10 @@ def explained(distance: Distance, correct: Meanings, answered: Answered, *, thin
     if left and right and len(left) * len(right) <= MOST_PAIRS:
         costs, rows, columns = _assigned(left, right, distance.between)
         pairs = [(a, b) for a, b in zip(rows.tolist(), columns.tolist(), strict=True)]
-    told = [one for a, b in pairs if costs[a, b] > 0 for one in distance.told(left[a], right[b])]
+    told = [line for a, b in pairs if costs[a, b] > 0 for line in distance.told(left[a], right[b])]
     with_partner = [{a for a, _ in pairs}, {b for _, b in pairs}]
     for how, side, paired in zip(("missing", "additional"), (left, right), with_partner, strict=True):
-        told += [f"{how} {thing} {shown(one)}" for place, one in enumerate(side) if place not in paired]
+        told += [f"{how} {thing} {shown(one)}" for index, one in enumerate(side) if index not in paired]
     return told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], f"and {len(told) - MOST_TOLD:,} more differences"]
 
 
@@ -144,12 +144,12 @@ def counted(
     distance: Distance, references: Sequence[Meanings], answers: Sequence[Answered]
 ) -> dict[str, NDArray[np.bool_]]:
     """By the names of their counts, the cases that the distance could not compare by what is in the meanings."""
-    found = {"too_large": too_large(distance, references, answers)}
-    if distance.beyond is None and not found["too_large"].any():
-        found.clear()  # sets alone may have too many pairs, which is told where it is so
+    results = {"too_large": too_large(distance, references, answers)}
+    if distance.beyond is None and not results["too_large"].any():
+        results.clear()  # sets alone may have too many pairs, which is told where it is so
     if distance.reads is not None:
-        found["unreadable"] = unreadable(distance, references, answers)
-    return found
+        results["unreadable"] = unreadable(distance, references, answers)
+    return results
 
 
 def _apart(left: Sequence[Meaning], right: Sequence[Meaning]) -> tuple[list[Meaning], list[Meaning]]:

@@ -113,12 +113,12 @@ def structures_told(correct: Meaning, answered: Meaning) -> list[str]:
 
 def _too_large(correct: Meaning, answered: Meaning) -> bool:
     both = [_read(one) for one in (correct, answered)]
-    if any(one is None for one in both):
-        return any(one is TOO_LARGE for one in both)
+    if any(side is None for side in both):
+        return any(side is TOO_LARGE for side in both)
     if TOO_LARGE in both:
         return canonical(correct) != canonical(answered)
-    wholes = [one for one in both if isinstance(one, _Whole)]
-    return any(one.facts is None for one in wholes) and _numbered(wholes[0].root) != _numbered(wholes[1].root)
+    wholes = [side for side in both if isinstance(side, _Whole)]
+    return any(whole.facts is None for whole in wholes) and _numbered(wholes[0].root) != _numbered(wholes[1].root)
 
 
 def _is_structure(meaning: Meaning) -> bool:
@@ -430,7 +430,7 @@ def _differences(right: set[Fact], said: set[Fact]) -> Iterator[str]:
     for path in sorted(has[0] | has[1]):
         if path and path[:-1] not in has[0] & has[1]:
             continue  # told with what it is in
-        where, (lacking, given) = _dotted(path), (one.get(path) for one in names)
+        where, (lacking, given) = _dotted(path), (name.get(path) for name in names)
         if path not in has[0] or path not in has[1]:
             how, side = ("missing", 0) if path in has[0] else ("additional", 1)
             yield f"{how} {where}{_inside(path, names[side])}"

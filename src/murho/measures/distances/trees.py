@@ -75,7 +75,7 @@ def _mirrored(of: Tree) -> Tree:
     """The tree with left and right exchanged."""
     # What comes last from the left, parents before their children, comes first from the right.
     order = sorted(range(len(of.labels)), key=lambda node: (of.first[node], -node))[::-1]
-    first = tuple(place - (node - of.first[node]) for place, node in enumerate(order))
+    first = tuple(index - (node - of.first[node]) for index, node in enumerate(order))
     return Tree(tuple(of.labels[node] for node in order), first)
 
 
@@ -220,9 +220,9 @@ def _differences(right: Tree, said: Tree) -> Iterator[str]:
     words = right.leaves, said.leaves
     by_place = len(words[0]) == len(words[1])  # else a word more would move all that follows
     if by_place:
-        for place, (lacking, given) in enumerate(zip(*words, strict=True), 1):
+        for index, (lacking, given) in enumerate(zip(*words, strict=True), 1):
             if lacking != given:
-                yield f"word {place}: {cut(given)} instead of {cut(lacking)}"
+                yield f"word {index}: {cut(given)} instead of {cut(lacking)}"
     else:
         for how, left in (("missing", Counter(words[0]) - Counter(words[1])),
                           ("additional", Counter(words[1]) - Counter(words[0]))):  # fmt: skip
@@ -247,7 +247,7 @@ def _constituents(of: Tree, by_place: bool) -> tuple[Counter[tuple[str, Span]], 
     """The nodes above the words, each with what it covers, and the words of that."""
     leaves = [node for node, first in enumerate(of.first) if node == first]
     place = {leaf: number for number, leaf in enumerate(leaves)}
-    found: Counter[tuple[str, Span]] = Counter()
+    result: Counter[tuple[str, Span]] = Counter()
     texts: dict[Span, str] = {}
     for node, first in enumerate(of.first):
         if node != first:
@@ -255,5 +255,5 @@ def _constituents(of: Tree, by_place: bool) -> tuple[Counter[tuple[str, Span]], 
             text = cut(" ".join(of.labels[leaf] for leaf in leaves[begin:end]))
             span: Span = (begin, end) if by_place else text
             texts[span] = text
-            found[of.labels[node], span] += 1
-    return found, texts
+            result[of.labels[node], span] += 1
+    return result, texts

@@ -155,10 +155,10 @@ class Comparing:
 
     def gives(self, query: Query) -> Expected | Failed:
         """What a reference gives on the database."""
-        found = self._expected(self.path, query)
-        if isinstance(found, Failed) and found.kind == "database":
-            raise unreadable(self.path, found)
-        return found if isinstance(found, Failed) else found[0]
+        result = self._expected(self.path, query)
+        if isinstance(result, Failed) and result.kind == "database":
+            raise unreadable(self.path, result)
+        return result if isinstance(result, Failed) else result[0]
 
     def compared(self, reference: Query, answer: Query) -> Verdict:
         """What there is to say of an answer beside a reference, which runs."""
@@ -262,12 +262,16 @@ class Columns:
         # Rows of different places are told apart by a column of their own, which comes first on both sides.
         wanted: list[Row] = []
         said: list[Row] = []
-        for place, (expected, given) in enumerate(self._seen):
+        for index, (expected, given) in enumerate(self._seen):
             for number, table in enumerate(given):
-                tag = f"{place} {number}"
+                tag = f"{index} {number}"
                 wanted += [(tag, *row) for block in expected.blocks for row in block]
                 said += [(tag, *row) for row in table.rows]
-        return [tuple(column - 1 for column in one[1:]) for one in arrangements(wanted, said) if one[0] == 0]
+        return [
+            tuple(column - 1 for column in arrangement[1:])
+            for arrangement in arrangements(wanted, said)
+            if arrangement[0] == 0
+        ]
 
 
 def _met(expected: Expected, given: Sequence[Table], arrangement: Sequence[int]) -> bool:

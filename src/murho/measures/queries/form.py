@@ -193,18 +193,18 @@ class _Forming:
         source = tree.args.get("from_") or tree.args.get("from")
         sources = [one for one in (source and source.this, *(join.this for join in joins)) if one is not None]
         taken = {source.name for scope in outer for source in scope.values()}
-        found: list[tuple[str, exp.Select]] = []
+        results: list[tuple[str, exp.Select]] = []
         for names in self._namings(sources, taken):
             made = self._select_named(tree.copy(), names, outer, outputs)
-            found.append((self.text(made), made))
-        return min(found, key=lambda pair: pair[0])[1]
+            results.append((self.text(made), made))
+        return min(results, key=lambda pair: pair[0])[1]
 
     def _namings(self, sources: Sequence[exp.Expr], taken: set[str]) -> Iterable[list[str]]:
         """Names for the sources: a table's own, numbered where several are alike, in every order."""
         own = [source.name if isinstance(source, exp.Table) else "query" for source in sources]
         alike: dict[str, list[int]] = {}
-        for place, name in enumerate(own):
-            alike.setdefault(name, []).append(place)
+        for index, name in enumerate(own):
+            alike.setdefault(name, []).append(index)
         numbers = []
         every = prod(factorial(len(places)) for places in alike.values()) <= _MOST_ORDERS
         for name, places in alike.items():
@@ -219,7 +219,7 @@ class _Forming:
             numbers.append([list(zip(places, order, strict=True)) for order in orders])
         for way in product(*numbers):
             named = dict(pair for group in way for pair in group)
-            yield [named[place] for place in range(len(sources))]
+            yield [named[index] for index in range(len(sources))]
 
     def _select_named(
         self, tree: exp.Select, names: Sequence[str], outer: tuple[Scope, ...], outputs: str
@@ -227,10 +227,12 @@ class _Forming:
         self.spend(sum(1 for _ in tree.walk()))
         scope = self._rename_sources(tree, names, outer)
         scopes = (*outer, scope)
-        projections = [_without_alias(one) for one in tree.expressions]
-        aliases = {one.alias: one.this for one in tree.expressions if isinstance(one, exp.Alias)}
+        projections = [_without_alias(expression) for expression in tree.expressions]
+        aliases = {
+            expression.alias: expression.this for expression in tree.expressions if isinstance(expression, exp.Alias)
+        }
         self._spell_out(tree, projections, aliases)
-        named = [one.alias_or_name for one in tree.expressions]
+        named = [expression.alias_or_name for expression in tree.expressions]
         tree.set("expressions", projections)
         self._resolve(tree, scopes)
         self._subqueries(tree, scopes)
@@ -241,8 +243,10 @@ class _Forming:
             projections = [exp.Literal.number(1)]
         elif outputs == "named":  # of a table that is made by a query, columns are asked for by their names
             projections = [
-                one if isinstance(one, exp.Star) or one.name == name or not name else exp.alias_(one, name)
-                for one, name in zip(projections, named, strict=True)
+                projection
+                if isinstance(projection, exp.Star) or projection.name == name or not name
+                else exp.alias_(projection, name)
+                for projection, name in zip(projections, named, strict=True)
             ]
             projections.sort(key=self.text)
         elif outputs == "set":
@@ -299,7 +303,7 @@ class _Forming:
         key = "from_" if "from_" in tree.args else "from"
         sources = sorted((tree.args[key].this, *(join.this for join in joins)), key=self.text)
         tree.set(key, exp.From(this=sources[0].copy()))
-        tree.set("joins", [exp.Join(this=one.copy(), kind="CROSS") for one in sources[1:]])
+        tree.set("joins", [exp.Join(this=source.copy(), kind="CROSS") for source in sources[1:]])
         if conditions:
             tree.set("where", exp.Where(this=exp.and_(*conditions, copy=False)))
 
@@ -309,7 +313,9 @@ class _Forming:
         def meant(key: exp.Expr) -> exp.Expr:
             if isinstance(key, exp.Literal) and not key.is_string and key.name.isdigit():
                 place = int(key.name) - 1
-                stars = any(isinstance(one, exp.Star) or one.is_star for one in projections[: place + 1])
+                stars = any(
+                    isinstance(projection, exp.Star) or projection.is_star for projection in projections[: place + 1]
+                )
                 return projections[place].copy() if place < len(projections) and not stars else key
             if isinstance(key, exp.Column) and not key.table and key.name in aliases:
                 return aliases[key.name].copy()
@@ -354,17 +360,17 @@ class _Forming:
 
     def _own(self, tree: exp.Select, kind: Any) -> list[Any]:
         """Nodes of a SELECT that are not inside another query in it."""
-        found: list[Any] = []
+        results: list[Any] = []
 
         def walk(node: exp.Expr) -> None:
             for child in node.iter_expressions():
                 if isinstance(child, kind):
-                    found.append(child)
+                    results.append(child)
                 if not isinstance(child, exp.Query) or isinstance(child, exp.Table):
                     walk(child)
 
         walk(tree)
-        return found
+        return results
 
     def _subqueries(self, tree: exp.Select, scopes: tuple[Scope, ...]) -> None:
         """The queries inside conditions and outputs; those that are tables have their form already."""
@@ -398,7 +404,7 @@ class _Forming:
 
     def condition(self, tree: exp.Expr, *, classes: bool = False) -> exp.Expr:
         """A condition with its conjuncts in order."""
-        formed = [self._disjunction(one) for one in conjuncts(_pushed(tree))]
+        formed = [self._disjunction(conjunct) for conjunct in conjuncts(_pushed(tree))]
         if classes:
             formed = _one_for_each_class(formed, self.text)
         formed = list({self.text(one): one for one in formed}.values())
@@ -430,7 +436,7 @@ class _Forming:
                 right = exp.Literal.number(right.name[:-2])  # compared, 5.0 is 5
             return kind(this=left.copy(), expression=right.copy())
         if isinstance(tree, exp.In) and tree.expressions:
-            values = {self.text(one): one for one in tree.expressions}
+            values = {self.text(expression): expression for expression in tree.expressions}
             if len(values) == 1:
                 return self._atom(exp.EQ(this=tree.this.copy(), expression=tree.expressions[0].copy()))
             return exp.In(this=_unwrapped(tree.this).copy(), expressions=[values[key].copy() for key in sorted(values)])
@@ -438,10 +444,10 @@ class _Forming:
 
     def _expressions(self, tree: exp.Select) -> None:
         """Outputs and keys: sums and products in one order, what counts rows as COUNT(*)."""
-        tree.set("expressions", [self._expression(_unwrapped(one)) for one in tree.expressions])
+        tree.set("expressions", [self._expression(_unwrapped(expression)) for expression in tree.expressions])
         for holder in (tree.args.get("group"), tree.args.get("order")):
             if holder is not None:
-                holder.set("expressions", [self._expression(one) for one in holder.expressions])
+                holder.set("expressions", [self._expression(expression) for expression in holder.expressions])
         if tree.args.get("having") is not None:
             tree.args["having"].set("this", self._expression(tree.args["having"].this))
 
@@ -546,7 +552,7 @@ def _output_names(tree: exp.Expr) -> list[str]:
         tree = _bare(tree.this)
     if not isinstance(tree, exp.Select):
         return ["*"]
-    return ["*" if one.is_star else one.alias_or_name for one in tree.expressions]
+    return ["*" if expression.is_star else expression.alias_or_name for expression in tree.expressions]
 
 
 def _without_alias(one: exp.Expr) -> exp.Expr:
@@ -563,15 +569,15 @@ def _ordered(key: exp.Expr) -> exp.Ordered:
 
 def _parts(tree: exp.Expr, kind: type[exp.Connector]) -> list[exp.Expr]:
     """What AND, or OR, connects; without recursion on the left, since there can be thousands."""
-    found: list[exp.Expr] = []
+    results: list[exp.Expr] = []
     waiting = [tree]
     while waiting:
         one = _unwrapped(waiting.pop())
         if isinstance(one, kind):
             waiting += [one.expression, one.this]
         else:
-            found.append(one)
-    return found
+            results.append(one)
+    return results
 
 
 def conjuncts(condition: exp.Expr) -> list[exp.Expr]:
@@ -624,11 +630,11 @@ def _merged(parts: Sequence[exp.Expr], kind: type[exp.Expr], text: Callable[[exp
             found = [part.expression]
         elif isinstance(inside, exp.In) and inside.expressions and (inside is not part) == negative:
             found = list(inside.expressions)
-        if not found or not all(isinstance(one, exp.Literal) for one in found):
+        if not found or not all(isinstance(result, exp.Literal) for result in found):
             rest.append(part)
             continue
         _, known = values.setdefault(text(inside.this), (inside.this, {}))
-        known.update({text(one): one for one in found})
+        known.update({text(result): result for result in found})
     for left, known in values.values():
         if len(known) == 1:
             rest.append(kind(this=left.copy(), expression=next(iter(known.values())).copy()))
@@ -649,8 +655,8 @@ def _one_for_each_class(parts: Sequence[exp.Expr], text: Callable[[exp.Expr], st
             rest.append(part)
             continue
         pair: dict[str, exp.Expr] = {text(one): one for one in (part.this, part.expression)}
-        touching = [one for one in classes if one.keys() & pair.keys()]
-        classes = [one for one in classes if one not in touching]
+        touching = [group for group in classes if group.keys() & pair.keys()]
+        classes = [group for group in classes if group not in touching]
         for one in touching:
             pair.update(one)
         classes.append(pair)

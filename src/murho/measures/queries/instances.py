@@ -93,16 +93,16 @@ def _suggested(schema: Schema, queries: "Sequence[exp.Query]") -> _Suggested:
 
     columns = schema.columns
     named = {table.name.lower() for query in queries for table in query.find_all(exp.Table)}
-    found = _Suggested(named & columns.keys())
-    if not found.tables:
-        found.tables = set(columns)
-    names = {name for one in columns.values() for name in one}
+    result = _Suggested(named & columns.keys())
+    if not result.tables:
+        result.tables = set(columns)
+    names = {name for column in columns.values() for name in column}
 
     def columns_in(node: exp.Expr) -> list[Column]:
         return [
             (table, column.name.lower())
             for column in node.find_all(exp.Column)
-            for table in sorted(found.tables)
+            for table in sorted(result.tables)
             if column.name.lower() in columns[table]
         ]
 
@@ -114,7 +114,7 @@ def _suggested(schema: Schema, queries: "Sequence[exp.Query]") -> _Suggested:
         for column, value in product(where, literals):
             near = matching(value) if pattern and isinstance(value, str) else neighbours(value)
             for number, one in enumerate(near):
-                values = found.values.setdefault(column, {})
+                values = result.values.setdefault(column, {})
                 values[one] = values.get(one, False) or number == 0
 
     for table, described in schema.tables.items():
@@ -122,7 +122,7 @@ def _suggested(schema: Schema, queries: "Sequence[exp.Query]") -> _Suggested:
             keys = [column[0] for column in schema.tables.get(target, {"columns": ()})["columns"] if column[3]]
             for number, (here, referred) in enumerate(zip(own, there, strict=True)):
                 if referred or number < len(keys):
-                    _join(found, [(table.lower(), here.lower()), (target.lower(), (referred or keys[number]).lower())])
+                    _join(result, [(table.lower(), here.lower()), (target.lower(), (referred or keys[number]).lower())])
     for query in queries:
         for node in query.find_all(exp.Predicate):
             if isinstance(node, exp.Exists | exp.SubqueryPredicate):
@@ -130,24 +130,24 @@ def _suggested(schema: Schema, queries: "Sequence[exp.Query]") -> _Suggested:
             literals, where = literals_in(node), list(dict.fromkeys(columns_in(node)))
             compare(where, literals, pattern=isinstance(node, exp.Like | exp.ILike))
             counts = any(True for _ in node.find_all(exp.Count, exp.Sum))
-            found.sizes += [int(v) + d for v in literals for d in (-1, 0, 1) if counts or not where if _is_size(v)]
+            result.sizes += [int(v) + d for v in literals for d in (-1, 0, 1) if counts or not where if _is_size(v)]
             sides = [
                 side
                 for side in (node.args.get("this"), node.args.get("expression"), node.args.get("query"))
                 if side is not None
             ]
-            _join(found, [column for side in sides for column in _outputs(side, columns_in)])
+            _join(result, [column for side in sides for column in _outputs(side, columns_in)])
         for operation in query.find_all(exp.SetOperation):
             arms = [_outputs_of(arm) for arm in (operation.this, operation.expression)]
             for pair in zip(*arms, strict=False):
                 where = [column for one in pair for column in columns_in(one)]
-                _join(found, where)
+                _join(result, where)
                 compare(where, [value for one in pair for value in literals_in(one)])
         for limit in query.find_all(exp.Limit, exp.Offset):
             if isinstance(limit.expression, exp.Literal) and limit.expression.name.isdigit():
-                found.sizes += [int(limit.expression.name) + more for more in (0, 1, 2)]
-    found.sizes = [size for size in found.sizes if 0 < size <= _LARGEST]
-    return found
+                result.sizes += [int(limit.expression.name) + more for more in (0, 1, 2)]
+    result.sizes = [size for size in result.sizes if 0 < size <= _LARGEST]
+    return result
 
 
 def _is_size(value: Value) -> bool:
@@ -284,7 +284,7 @@ class _Filling:
                 for place, value in zip(own, chosen, strict=True):
                     row[place] = value
             # Where it has to refer to a row and there is none, it cannot be.
-            if not any(row[place] is None and (column[2] or column[3]) for place, column in enumerate(columns)):
+            if not any(row[index] is None and (column[2] or column[3]) for index, column in enumerate(columns)):
                 made.append(row)
         self.draw.shuffle(made)
         return made
@@ -293,32 +293,32 @@ class _Filling:
         """For each foreign key its columns, and what they may refer to: a few of the rows there, at times."""
         described = self.schema.tables[table]
         own_places = _places(described["columns"])
-        found = []
+        results = []
         for own, target, names in described["foreign"]:
             there = next((name for name in self.rows if name.lower() == target.lower()), None)
             if there is None or not all(name.lower() in own_places for name in own):
                 continue
             columns = self.schema.tables[there]["columns"]
-            keys = [place for place, column in enumerate(columns) if column[3]]
+            keys = [index for index, column in enumerate(columns) if column[3]]
             places = _places(columns)
             wanted = [places[name.lower()] if name else keys[number] for number, name in enumerate(names)]
             values = [[row[place] for place in wanted] for row in self.rows[there]]
-            values = [one for one in values if None not in one]
+            values = [value for value in values if None not in value]
             self.draw.shuffle(values)
             if self.draw.random() < self.manner.itself:
                 named = self.named((table.lower(), own[0].lower()))
-                values.sort(key=lambda one: not named.get(one[0], False))
-            found.append(([own_places[name.lower()] for name in own], values[: self.draw.choice(_FEW)]))
-        return found
+                values.sort(key=lambda value: not named.get(value[0], False))
+            results.append(([own_places[name.lower()] for name in own], values[: self.draw.choice(_FEW)]))
+        return results
 
     def named(self, column: Column) -> dict[Value, bool]:
         """What the queries compare a column with, or one that is compared with it; whether they name it themselves."""
-        one, found = self.suggested.one_of(column), dict[Value, bool]()
+        one, result = self.suggested.one_of(column), dict[Value, bool]()
         for other, values in self.suggested.values.items():
             if self.suggested.one_of(other) == one:
                 for value, itself in values.items():
-                    found[value] = found.get(value, False) or itself
-        return found
+                    result[value] = result.get(value, False) or itself
+        return result
 
     def pool(self, column: Column, kind: str) -> list[Value]:
         """The values that a column may have; of columns that are compared the same ones."""
@@ -338,7 +338,7 @@ class _Filling:
 
 
 def _places(columns: Sequence[Sequence[Any]]) -> dict[str, int]:
-    return {column[0].lower(): place for place, column in enumerate(columns)}
+    return {column[0].lower(): index for index, column in enumerate(columns)}
 
 
 def _key(pool: Sequence[Value], number: int, kind: str) -> Value:
@@ -350,9 +350,9 @@ def _key(pool: Sequence[Value], number: int, kind: str) -> Value:
 
 def _known(schema: Schema, column: Column) -> list[Value]:
     """Values that a column has in the database."""
-    values = {name.lower(): one["values"] for name, one in schema.tables.items()}[column[0]]
-    found = {name.lower(): some for name, some in values.items()}[column[1]]
-    return [value for value in found if value is not None and not isinstance(value, dict | list)]
+    values = {name.lower(): table["values"] for name, table in schema.tables.items()}[column[0]]
+    result = {name.lower(): some for name, some in values.items()}[column[1]]
+    return [value for value in result if value is not None and not isinstance(value, dict | list)]
 
 
 def _fresh(kind: str) -> list[Value]:

@@ -85,33 +85,33 @@ def parts(tree: exp.Expr, dialect: str, *, ordered_outputs: bool = False) -> lis
         inner = [child for child in node.find_all(exp.Select, exp.SetOperation) if _outermost(child, node)]
         return part(clause, node, inner)
 
-    found: list[Part] = []
+    results: list[Part] = []
     if isinstance(tree, exp.SetOperation):
         kind = f"{tree.key}{'' if tree.args.get('distinct') else ' all'}"
-        found.append(part(kind, tree, (tree.this, tree.expression)))
+        results.append(part(kind, tree, (tree.this, tree.expression)))
     else:
-        for place, output in enumerate(tree.expressions, 1):
-            found.append(named(f"output {place}" if ordered_outputs else "output", output))
+        for index, output in enumerate(tree.expressions, 1):
+            results.append(named(f"output {index}" if ordered_outputs else "output", output))
         source = tree.args.get("from_") or tree.args.get("from")
         if source is not None:
-            found.append(named("table", source.this))
+            results.append(named("table", source.this))
         for join in tree.args.get("joins") or []:
             plain = (join.args.get("kind") or "").upper() == "CROSS" and not join.args.get("side")
-            found.append(named("table", join.this) if plain else named("join", join))
+            results.append(named("table", join.this) if plain else named("join", join))
         for clause, name in (("where", "condition"), ("having", "having")):
             if tree.args.get(clause) is not None:
-                found += [named(name, one) for one in conjuncts(tree.args[clause].this)]
+                results += [named(name, conjunct) for conjunct in conjuncts(tree.args[clause].this)]
         group = tree.args.get("group")
-        found += [named("group", key) for key in (group.expressions if group is not None else ())]
+        results += [named("group", key) for key in (group.expressions if group is not None else ())]
         if tree.args.get("distinct") is not None:
-            found.append(part("distinct", exp.Var(this="DISTINCT"), ()))
+            results.append(part("distinct", exp.Var(this="DISTINCT"), ()))
     order = tree.args.get("order")
-    for place, key in enumerate(order.expressions if order is not None else (), 1):
-        found.append(named(f"order {place}", key))
+    for index, key in enumerate(order.expressions if order is not None else (), 1):
+        results.append(named(f"order {index}", key))
     for clause in ("limit", "offset"):
         if tree.args.get(clause) is not None:
-            found.append(part(clause, tree.args[clause].expression, ()))
-    return found
+            results.append(part(clause, tree.args[clause].expression, ()))
+    return results
 
 
 def _bare(tree: exp.Expr) -> exp.Expr:
@@ -206,7 +206,7 @@ def _arms(wanted: Part, given: Part) -> Iterator[str]:
     told = []
     for way in ways:
         sides = zip(("first", "second"), wanted.inside, way, strict=True)
-        told.append([f"in the {name} query: {one}" for name, *two in sides for one in _differences(*two)])
+        told.append([f"in the {name} query: {difference}" for name, *two in sides for difference in _differences(*two)])
     yield from min(told, key=len)
 
 
@@ -215,8 +215,8 @@ def _clauses(right: Sequence[Part], said: Sequence[Part]) -> Iterator[str]:
     for clause in dict.fromkeys(part.clause for part in (*right, *said)):
         lacking = [part for part in missing if part.clause == clause]
         unasked = [part for part in extra if part.clause == clause]
-        for place, part in enumerate(lacking):
-            other = _partner(part, unasked[:_MOST_PAIRED]) if place < _MOST_PAIRED else None
+        for index, part in enumerate(lacking):
+            other = _partner(part, unasked[:_MOST_PAIRED]) if index < _MOST_PAIRED else None
             if other is None:
                 yield _alone("missing", part)
             else:
@@ -228,13 +228,13 @@ def _clauses(right: Sequence[Part], said: Sequence[Part]) -> Iterator[str]:
 def _only(parts: Sequence[Part], others: Sequence[Part]) -> list[Part]:
     """Those that the others do not have, or not as often, as they stand."""
     left = Counter(others)
-    found = []
+    results = []
     for part in parts:
         if left[part]:
             left[part] -= 1
         else:
-            found.append(part)
-    return found
+            results.append(part)
+    return results
 
 
 def _partner(part: Part, others: Sequence[Part]) -> Part | None:
@@ -250,7 +250,7 @@ def _partner(part: Part, others: Sequence[Part]) -> Part | None:
 
 def _instead(right: Part, said: Part) -> Iterator[str]:
     if right.frame == said.frame and len(right.inside) == len(said.inside):
-        inner = [one for two in zip(right.inside, said.inside, strict=True) for one in _differences(*two)]
+        inner = [difference for two in zip(right.inside, said.inside, strict=True) for difference in _differences(*two)]
         if inner:  # the query inside is all that differs
             yield from (f"inside {right.frame}: {one}" for one in inner)
             return

@@ -101,8 +101,8 @@ def _why(error: Exception) -> str:
     details = getattr(error, "errors", None)
     if not details:
         return " ".join(str(error).split())[:200]
-    found = re.sub(r"<Token .*?text: (.*?),.*", r"\1", details[0]["description"]).strip().rstrip(".")
-    return f"{found}, column {details[0]['col']}"
+    result = re.sub(r"<Token .*?text: (.*?),.*", r"\1", details[0]["description"]).strip().rstrip(".")
+    return f"{result}, column {details[0]['col']}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +194,9 @@ def _keyed(tree: "exp.Query", dialect: str) -> Keyed | None:
         )
     if not isinstance(bare, exp.Select) or bare.args.get("distinct") is not None:
         return None
-    by_name: Mapping[str, exp.Expr] = {one.alias: one.this for one in tree.selects if isinstance(one, exp.Alias)}
+    by_name: Mapping[str, exp.Expr] = {
+        select.alias: select.this for select in tree.selects if isinstance(select, exp.Alias)
+    }
     for key in keys:
         named = by_name.get(key.name) if isinstance(key, exp.Column) and not key.table else None
         bare.select((named or key).copy(), copy=False)
@@ -214,12 +216,12 @@ def _place(key: "exp.Expr", outputs: Sequence["exp.Expr"]) -> int | None:
     """The output that a key of ORDER BY names; None where it names none, or what stands where is not known."""
     from sqlglot import exp
 
-    for place, output in enumerate(outputs):
+    for index, output in enumerate(outputs):
         if output.is_star:
             return None
-        if isinstance(key, exp.Literal) and not key.is_string and key.name == str(place + 1):
-            return place
+        if isinstance(key, exp.Literal) and not key.is_string and key.name == str(index + 1):
+            return index
         inner = output.this if isinstance(output, exp.Alias) else output
         if key == inner or (isinstance(key, exp.Column) and not key.table and key.name == output.alias_or_name):
-            return place
+            return index
     return None

@@ -72,7 +72,7 @@ class Schema:
     @property
     def columns(self) -> dict[str, list[str]]:
         """The names of the columns of each table, all in lower case."""
-        return {name.lower(): [column[0].lower() for column in one["columns"]] for name, one in self.tables.items()}
+        return {name.lower(): [column[0].lower() for column in table["columns"]] for name, table in self.tables.items()}
 
 
 @dataclass(frozen=True, eq=False)

@@ -71,8 +71,8 @@ class spider_exact(Measure):  # noqa: N801  a measure is typed and printed in lo
             raise UsageError("spider_exact: it looks up columns in Spider's tables.json; give --with tables=FILE")
         databases = databases_of(self.tables)
         verdicts = [
-            self._verdict(_named(databases, name, place), reference, answer, place)
-            for place, (reference, answer, name) in enumerate(zip(references, answers, names, strict=True))
+            self._verdict(_named(databases, name, index), reference, answer, index)
+            for index, (reference, answer, name) in enumerate(zip(references, answers, names, strict=True))
         ]
         correct = [verdict == "equal" for verdict in verdicts]
         undefined = [answer is UNDEFINED for answer in answers]
@@ -151,7 +151,7 @@ def _tables(entry: dict[str, Any]) -> Tables:
     # Each key joins the first group that has one of its columns: groups that meet later stay two, as there.
     groups: list[set[int]] = []
     for pair in entry["foreign_keys"]:
-        group = next((one for one in groups if one & set(pair)), None)
+        group = next((group for group in groups if group & set(pair)), None)
         if group is None:
             groups.append(group := set())
         group |= set(pair)
@@ -168,7 +168,10 @@ def comparable(query: Select, tables: Tables) -> Select:
 
 def _valueless(query: Select) -> Select:
     def plain(conditions: list[Any]) -> list[Any]:
-        return [one if isinstance(one, str) else (*one[:3], *map(_query_only, one[3:])) for one in conditions]
+        return [
+            condition if isinstance(condition, str) else (*condition[:3], *map(_query_only, condition[3:]))
+            for condition in conditions
+        ]
 
     return replace(
         query,
@@ -195,7 +198,10 @@ def _tied(query: Select, known: set[str], tables: Tables) -> Select:
         return operator, column(first), None if second is None else column(second)
 
     def plain(conditions: list[Any]) -> list[Any]:
-        return [one if isinstance(one, str) else (*one[:2], term(one[2]), *one[3:]) for one in conditions]
+        return [
+            condition if isinstance(condition, str) else (*condition[:2], term(condition[2]), *condition[3:])
+            for condition in conditions
+        ]
 
     return replace(
         query,
@@ -250,13 +256,14 @@ def _groups(query: Select) -> Any:
 def _keywords(query: Select) -> Counter[str]:
     conditions = [*query.on[::2], *query.where[::2], *query.having[::2]]
     connectors = [*query.on[1::2], *query.where[1::2], *query.having[1::2]]
-    found = {
+    results = {
         "where": query.where, "group": query.group, "having": query.having, query.direction: query.order,
         "order": query.order, "limit": query.limit is not None, "or": "or" in connectors,
-        "not": any(one[0] for one in conditions), "in": any(one[1] == "in" for one in conditions),
-        "like": any(one[1] == "like" for one in conditions),
+        "not": any(condition[0] for condition in conditions),
+        "in": any(condition[1] == "in" for condition in conditions),
+        "like": any(condition[1] == "like" for condition in conditions),
     }  # fmt: skip
-    return Counter([name for name, there in found.items() if there] + list(query.joined))
+    return Counter([name for name, there in results.items() if there] + list(query.joined))
 
 
 MEASURE = Record(

@@ -93,13 +93,13 @@ def _tokens(text: str) -> list[str]:
         if before[-1:].strip(" \t\n(,<>!") or after[:1].strip(" \t\n),;<>!"):
             raise Unreadable("a text touches a word")
     words = re.sub(r"([;@#$%&?!()\[\]{}<>]|[:,](?!\d))", r" \1 ", plain).lower().split()
-    found: list[str] = []
+    results: list[str] = []
     for word in words:
-        if word == "=" and found and found[-1] in ("!", ">", "<"):
-            found[-1] += "="
+        if word == "=" and results and results[-1] in ("!", ">", "<"):
+            results[-1] += "="
         else:
-            found.append(f'"{texts[int(word[1:])]}"' if word.startswith("\0") else word)
-    return found
+            results.append(f'"{texts[int(word[1:])]}"' if word.startswith("\0") else word)
+    return results
 
 
 class _Reading:
@@ -119,9 +119,9 @@ class _Reading:
 
     def have(self, *wanted: str) -> bool:
         """Whether the next is one of these, which is then passed."""
-        found = self.token in wanted
-        self.place += found
-        return found
+        result = self.token in wanted
+        self.place += result
+        return result
 
     def need(self, *wanted: str) -> str:
         """The next, which has to be one of these."""
@@ -147,43 +147,43 @@ class _Reading:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise Unreadable("it is nested too deeply")
-        found = Select()
+        result = Select()
         start, block = self.place, self.have("(")
         begin = self.place
         if "from" not in self.tokens[start:]:
             raise Unreadable("no FROM")
         # FROM first: outputs may name columns without their table.
         self.place = self.tokens.index("from", start) + 1
-        known = self.sources(found)
+        known = self.sources(result)
         end, self.place = self.place, begin
-        self.outputs(found, known)
+        self.outputs(result, known)
         self.place = end
         if self.have("where"):
-            found.where = self.conditions(known)
+            result.where = self.conditions(known)
         if self.have("group"):
             self.need("by")
             while self.token and not self.at_end():
-                found.group.append(self.column(known))
+                result.group.append(self.column(known))
                 if not self.have(","):
                     break
         if self.have("having"):
-            found.having = self.conditions(known)
+            result.having = self.conditions(known)
         if self.have("order"):
-            self.order(found, known)
+            self.order(result, known)
         if self.have("limit"):
             number = self.taken()
             if not number.lstrip("-+").isdigit():
                 raise Unreadable(f"LIMIT {number}")
-            found.limit = int(number)
+            result.limit = int(number)
         self.have_semicolons()
         if block:
             self.need(")")
         self.have_semicolons()
         if self.token in OPERATIONS:
             operation = self.taken()
-            found.joined[operation] = self.query()
+            result.joined[operation] = self.query()
         self.depth -= 1
-        return found
+        return result
 
     def have_semicolons(self) -> None:
         while self.have(";"):
@@ -234,7 +234,7 @@ class _Reading:
     # Conditions.
 
     def conditions(self, known: Sequence[str]) -> list[Any]:
-        found: list[Any] = []
+        results: list[Any] = []
         while self.place < len(self.tokens):
             term = self.term(known)
             negated = self.have("not")
@@ -243,12 +243,12 @@ class _Reading:
             if operator == "between":
                 self.need("and")
                 last = self.value(known)
-            found.append((negated, operator, term, value, last))
+            results.append((negated, operator, term, value, last))
             if self.at_end() or self.token in _JOINING:
                 break
             if self.token in ("and", "or"):
-                found.append(self.taken())
-        return found
+                results.append(self.taken())
+        return results
 
     def value(self, known: Sequence[str]) -> Any:
         start, block = self.place, self.have("(")

@@ -121,23 +121,24 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
     ) -> Judgements:
         found: list[_Case] = []
         with self._equality() as equality:
-            for place, (reference, answer, name) in enumerate(zip(references, answers, names, strict=True)):
-                found.append(equality.of(name, place).judged(reference, answer, place))
+            for index, (reference, answer, name) in enumerate(zip(references, answers, names, strict=True)):
+                found.append(equality.of(name, index).judged(reference, answer, index))
         graded = self.way == "graded"
         loss = np.array(
-            [one.distance if graded else self.shifting.value(one.relation, one.distance) for one in found], np.float64
+            [result.distance if graded else self.shifting.value(result.relation, result.distance) for result in found],
+            np.float64,
         )
-        undefined = np.array([one.relation == "undefined" for one in found], bool)
-        verdicts = [one.verdict for one in found]
+        undefined = np.array([result.relation == "undefined" for result in found], bool)
+        verdicts = [result.verdict for result in found]
         counts = {
             "correct": loss == 0,
             "total": np.ones(len(found), np.int64),
             "undefined": undefined,
-            "unparseable": [one.unparseable for one in found],
-            "failed": [one.failed for one in found],
-            "told_apart_by_instances": [one.told_apart for one in found],
+            "unparseable": [result.unparseable for result in found],
+            "failed": [result.failed for result in found],
+            "told_apart_by_instances": [result.told_apart for result in found],
         }
-        labels = {"relation": [one.relation for one in found], "verdict": verdicts}
+        labels = {"relation": [result.relation for result in found], "verdict": verdicts}
         return Judgements.of(loss, counts=counts, undefined=undefined, labels=labels)
 
     explaining = True
@@ -158,10 +159,10 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
             lambda right, said: worded(query(right), query(said)),
         )
         told = []
-        for place, (right, said) in enumerate(zip(references, answers, strict=True)):
+        for index, (right, said) in enumerate(zip(references, answers, strict=True)):
             for side, texts in (("reference", right), ("answer", () if said is UNDEFINED else said)):
                 for text in texts:
-                    _text(text, place, side)
+                    _text(text, index, side)
             told.append(explained(by_parts, right, said, thing="query"))
         return told
 

@@ -91,7 +91,7 @@ class Made(NamedTuple):
 def restructure(structure: Any, rules: Sequence[Rule]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The units, as attribute and value, in the order of their first leaves; the leaves left over, as way and value."""
     units, left = made(structure, rules)
-    return [one.unit for one in sorted(units, key=lambda one: one.place)], left
+    return [one.unit for one in sorted(units, key=lambda unit: unit.place)], left
 
 
 def made(structure: Any, rules: Sequence[Rule]) -> tuple[list[Made], list[tuple[str, str]]]:
@@ -110,7 +110,7 @@ def made(structure: Any, rules: Sequence[Rule]) -> tuple[list[Made], list[tuple[
                 place = min(values or together)
                 units.append(Made(place, number, every[together[0]].keys, (name, value)))
     left = [(".".join(leaf.keys), leaf.value) for index, leaf in enumerate(every) if index not in asked]
-    return sorted(units, key=lambda one: (one.rule, one.place)), left
+    return sorted(units, key=lambda unit: (unit.rule, unit.place)), left
 
 
 def leaves(structure: Any) -> list[Leaf]:

@@ -100,5 +100,5 @@ def _lemmas(row: Reviewed, tree: Tree, language: Language) -> tuple[tuple[str, s
                 parent = lemmas.pop(clause.verb)
                 return (parent, "#".join(lemmas.values()) or None), None
             shown[" ".join(key)] = None
-    found = "; ".join(shown) or "no finite clause"
-    return None, f"the tree of {row.test!r} shows {found}, not {' '.join(row.key)}"
+    result = "; ".join(shown) or "no finite clause"
+    return None, f"the tree of {row.test!r} shows {result}, not {' '.join(row.key)}"

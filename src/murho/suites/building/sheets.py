@@ -112,8 +112,8 @@ def read(path: Path, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
 def _wrong_header(names: Sequence[str], needed: Sequence[str], known: Sequence[str]) -> tuple[str, str] | None:
     for name in needed:
         if name not in names:
-            found = NO_TABS if len(names) == 1 else f"no column {name!r}"
-            return found, f"save the table tab-separated, with the columns {', '.join(needed)}"
+            result = NO_TABS if len(names) == 1 else f"no column {name!r}"
+            return result, f"save the table tab-separated, with the columns {', '.join(needed)}"
     for index, name in enumerate(names):
         if name and name in names[:index]:
             return f"a second column {name!r}", "leave one of them"

@@ -85,14 +85,14 @@ class Place:
         import jsonpath
 
         try:
-            found = self._found.findall(value)
+            result = self._found.findall(value)
         except (jsonpath.JSONPathError, RecursionError) as error:
             raise FaultError(f"no answer: {self.path} cannot be looked up ({shortened(str(error), 100)})") from None
-        if not found:
+        if not result:
             has = f"; it has {', '.join(sorted(value))}"[:200] if isinstance(value, dict) and value else ""
             raise FaultError(f"no answer: nothing stands at {self.path}{has}")
         try:
-            return meanings_of(found[0] if len(found) == 1 else found)
+            return meanings_of(result[0] if len(result) == 1 else result)
         except NotMeaningsError as error:
             raise FaultError(f"no answer: {error}") from None
 

@@ -199,14 +199,14 @@ def price_of(path: str, name: str) -> Price:
         table = tomllib.loads(text_of(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"is no TOML ({error})", "mend it", path=path) from None
-    currency, found = table.pop("currency", ""), table.get(name)
-    if found is None:
+    currency, result = table.pop("currency", ""), table.get(name)
+    if result is None:
         known = ", ".join(table) or "none at all"
         raise InputError(f"has no price of {name!r}, but of {known}", f'add a table ["{name}"]', path=path)
     fields = ("input", "output", "request")
-    if not isinstance(found, dict) or set(found).difference(fields) or not isinstance(currency, str):
+    if not isinstance(result, dict) or set(result).difference(fields) or not isinstance(currency, str):
         raise InputError(f"cannot read the price of {name!r}", f"give it {', '.join(fields)}", path=path)
-    for entry, value in found.items():
+    for entry, value in result.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
             raise InputError(f"{name}: {entry} is {value!r}", "give a number, 0 or more", path=path)
-    return Price(**found, currency=currency)
+    return Price(**result, currency=currency)

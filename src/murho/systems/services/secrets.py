@@ -51,14 +51,14 @@ class Secrets:
 
         def value(match: re.Match[str]) -> str:
             # What ends a line in a file with a key ends it in the variable, too, and stands in no header.
-            found = self._environment.get(match[1], "").strip()
-            if not found:
+            result = self._environment.get(match[1], "").strip()
+            if not result:
                 raise UsageError(f"the environment has no {match[1]}; set it: export {match[1]}=...")
-            if not found.isascii() or not found.isprintable():
+            if not result.isascii() or not result.isprintable():
                 raise UsageError(f"{match[1]} holds what no header can; give it as it was issued")
-            if len(found) >= _SHORTEST and found not in self._known:
-                self._known[found] = _pattern(found)
-            return quote(found, safe="") if quoted else found
+            if len(result) >= _SHORTEST and result not in self._known:
+                self._known[result] = _pattern(result)
+            return quote(result, safe="") if quoted else result
 
         return _VARIABLE.sub(value, text)
 

@@ -232,20 +232,20 @@ class _Open:
             return await self._asked(request, position, None)
         asked = digest_of(f"{request.url} {headers}", request.body, self._repetition(position))
         claim = Claim(asked, timeout=of._timeout)
-        while (found := of._cache.find(claim.asked)) is None:
+        while (result := of._cache.find(claim.asked)) is None:
             if not of._cache.claim(claim):
                 await self._sleep(WAITING)
                 continue
             try:
-                if (found := of._cache.find(claim.asked)) is not None:  # it came between the look and the claim
+                if (result := of._cache.find(claim.asked)) is not None:  # it came between the look and the claim
                     break
                 return await self._asked(request, position, claim)
             except _TakenError:
                 continue
             finally:
                 of._cache.give_up(claim)
-        read = of._dialect.read(parsed(found[0]), found[0])
-        return [self._told(position, read, found[1], {"cached": True})]
+        read = of._dialect.read(parsed(result[0]), result[0])
+        return [self._told(position, read, result[1], {"cached": True})]
 
     async def _asked(self, request: Request, position: int, claim: Claim | None) -> list[Answer]:
         """What can be told now that the service was asked about a case; its reply is kept for who has claimed it."""

@@ -24,7 +24,7 @@ def dendrogram(clusters: Clusters, title: str, axis: str) -> str:
     def x(height: float) -> float:
         return round(LEFT + across * (1 - height / deepest), 1)
 
-    rows = {name: round(TOP + ROW * (place + 0.5), 1) for place, name in enumerate(clusters.leaves)}
+    rows = {name: round(TOP + ROW * (index + 0.5), 1) for index, name in enumerate(clusters.leaves)}
     places = [(0.0, rows[name]) for name in clusters.names]
     spoken = f"{title}: {len(clusters.names)} texts; from top to bottom {', '.join(clusters.leaves)}"
     parts = [

@@ -52,8 +52,8 @@ def style_distances(strategies: Sequence[Strategies], types: Sequence[str] = LIN
     """The square root of the Jensen-Shannon distance between arcs of some types, a metric: (texts, texts)."""
     distances = np.zeros((len(strategies), len(strategies)))
     for i, text in enumerate(strategies):
-        for j, other in enumerate(strategies[:i]):
-            distances[i, j] = distances[j, i] = between_arcs(text, other, types) ** 0.5
+        for j, strategy in enumerate(strategies[:i]):
+            distances[i, j] = distances[j, i] = between_arcs(text, strategy, types) ** 0.5
     return distances
 
 

@@ -26,7 +26,7 @@ def show_course(course: Course, console: "Console") -> None:
     console.print(f"[dim]{note}; {rows}[/]", soft_wrap=True)
     names = ["", "", "", *(part for row in shown.rows for part in (row.node, f"← {row.arrival}"))]
     first = max(map(len, names))
-    columns = [_column(shown, place) for place in range(len(shown.parses))]
+    columns = [_column(shown, index) for index in range(len(shown.parses))]
     for abreast in _fitting(columns, console.width - first):
         widths = [max(map(len, column)) for column in abreast]
         console.print()

@@ -138,7 +138,9 @@ def styles(compared: Comparison) -> Styles:
     strategies = [text.strategies for text in compared.texts]
     apart = style_distances(strategies)
     i, j = map(int, np.unravel_index(int(np.argmax(apart)), apart.shape))
-    arcs = tuple((str(one.arc), one.a, one.b) for one in contrasts(strategies[i], strategies[j])[:CONTRASTS])
+    arcs = tuple(
+        (str(contrast.arc), contrast.a, contrast.b) for contrast in contrasts(strategies[i], strategies[j])[:CONTRASTS]
+    )
     return Styles(cluster(apart, compared.names), compared.names[i], compared.names[j], arcs)
 
 

@@ -68,8 +68,8 @@ def _normal_points() -> Column:
     """Standard normal values, evenly many in every part: expectations over them are plain means."""
     from scipy.special import ndtri
 
-    found: Column = ndtri((np.arange(_POINTS) + 0.5) / _POINTS)
-    return found
+    result: Column = ndtri((np.arange(_POINTS) + 0.5) / _POINTS)
+    return result
 
 
 def _chance(logit: Column) -> Column:

@@ -33,33 +33,33 @@ class Moves:
     @cached_property
     def value(self) -> Column:
         """The differences."""
-        found: Column = self.move.sum(axis=1)
-        return found
+        result: Column = self.move.sum(axis=1)
+        return result
 
     @cached_property
     def deviation(self) -> Column:
         """Of the moves from the clusters' shares of the difference."""
-        found: Column = self.move - self.value[:, None] * self.share
-        return found
+        result: Column = self.move - self.value[:, None] * self.share
+        return result
 
     @cached_property
     def squares(self) -> Column:
         """Σ of squared deviations, no smaller than rounding."""
-        found: Column = np.maximum((self.deviation**2).sum(axis=1), 1e-30)
-        return found
+        result: Column = np.maximum((self.deviation**2).sum(axis=1), 1e-30)
+        return result
 
     @cached_property
     def even(self) -> Column:
         """How many equally heavy clusters weigh as unevenly."""
-        found: Column = 1 / (self.share**2).sum(axis=1)
-        return found
+        result: Column = 1 / (self.share**2).sum(axis=1)
+        return result
 
     @cached_property
     def t(self) -> Column:
         """The linearised difference over its cluster-robust standard error."""
         clusters = self.move.shape[1]
-        found: Column = self.value / np.sqrt(self.squares * clusters / (clusters - 1))
-        return found
+        result: Column = self.value / np.sqrt(self.squares * clusters / (clusters - 1))
+        return result
 
     def less(self, difference: float) -> "Moves":
         """The same, as if `difference` had been taken from every cluster: to test it."""
@@ -80,8 +80,8 @@ def splits(clusters: int, rng: Generator) -> Column:
     """Signs ±1 (splits, clusters): all splits in two of few clusters, else random ones."""
     if clusters <= _ALL:
         return np.array([(1.0, *rest) for rest in product((1.0, -1.0), repeat=clusters - 1)])
-    found: Column = rng.integers(0, 2, (SPLITS, clusters)) * 2.0 - 1
-    return found
+    result: Column = rng.integers(0, 2, (SPLITS, clusters)) * 2.0 - 1
+    return result
 
 
 def ours(of: Moves) -> Column:
@@ -90,8 +90,8 @@ def ours(of: Moves) -> Column:
     if clusters < FEW:
         rest = 1 - of.share
         error = np.sqrt(((of.deviation / rest) ** 2).sum(axis=1) * (clusters - 1) / clusters)
-        found: Column = np.maximum(_t(of.value / np.maximum(error, 1e-15), np.maximum(1, of.even - 1)), 0.5**clusters)
-        return found
+        result: Column = np.maximum(_t(of.value / np.maximum(error, 1e-15), np.maximum(1, of.even - 1)), 0.5**clusters)
+        return result
     return _flipped(of)
 
 
@@ -99,8 +99,8 @@ def _flipped(of: Moves) -> Column:
     reached, own = np.abs(of.move @ of.signs.T), np.abs(of.value)[:, None]
     size = _ROUNDING * np.abs(of.move).sum(axis=1, keepdims=True)
     beyond = (reached > own + size).mean(axis=1) + (np.abs(reached - own) <= size).mean(axis=1) / 2
-    found: Column = np.where((of.move != 0).any(axis=1), beyond, 1.0)
-    return found
+    result: Column = np.where((of.move != 0).any(axis=1), beyond, 1.0)
+    return result
 
 
 def student(of: Moves) -> Column:
@@ -137,16 +137,16 @@ def wild(of: Moves) -> Column:
     reached = np.abs(drawn) / np.sqrt(np.maximum(squares, 1e-30))
     own = np.abs(of.value)[:, None] / np.sqrt(of.squares)[:, None]
     p = (reached >= own - _ROUNDING).mean(axis=1)
-    found: Column = np.where((of.move != 0).any(axis=1), p, 1.0)
-    return found
+    result: Column = np.where((of.move != 0).any(axis=1), p, 1.0)
+    return result
 
 
 def permutation(of: Moves) -> Column:
     """The randomisation test: whole clusters exchange the systems; ties count in full."""
     reached, own = np.abs(of.move @ of.signs.T), np.abs(of.value)[:, None]
     hits = (reached >= own - _ROUNDING * np.abs(of.move).sum(axis=1, keepdims=True)).sum(axis=1)
-    found: Column = (hits + 1) / (len(of.signs) + 1)
-    return found
+    result: Column = (hits + 1) / (len(of.signs) + 1)
+    return result
 
 
 def pseudo_clusters(of: Moves) -> Column:
@@ -163,11 +163,11 @@ def pseudo_clusters(of: Moves) -> Column:
 def mid_p(of: Moves) -> Column:
     """McNemar's exact test with the observed table counted half."""
     worse, better = (of.move > 0).sum(axis=1), (of.move < 0).sum(axis=1)
-    found = np.ones(len(worse))
+    result = np.ones(len(worse))
     tables, index = np.unique(np.column_stack([np.minimum(worse, better), worse + better]), axis=0, return_inverse=True)
     values = np.array([_mid(int(fewer), int(both)) for fewer, both in tables.tolist()])
-    found[:] = values[index.ravel()]
-    return found
+    result[:] = values[index.ravel()]
+    return result
 
 
 def _mid(fewer: int, both: int) -> float:
@@ -178,8 +178,8 @@ def _mid(fewer: int, both: int) -> float:
 def _t(statistic: Column, degrees: Column) -> Column:
     from scipy.special import stdtr
 
-    found: Column = 2 * stdtr(degrees, -np.abs(statistic))
-    return found
+    result: Column = 2 * stdtr(degrees, -np.abs(statistic))
+    return result
 
 
 RIVALS: dict[str, Callable[[Moves], Column]] = {

@@ -113,8 +113,8 @@ def study(
     """
     samples = repetitions or (QUICK if quick else REPETITIONS)
     cells = [cell for cell in grid(quick) if only in (None, cell.pair.family)]
-    found = each(cells, seed, lambda cell, rng: examine(cell, samples, rng), told)
-    return Study(seed, samples, quick, tuple(found))
+    result = each(cells, seed, lambda cell, rng: examine(cell, samples, rng), told)
+    return Study(seed, samples, quick, tuple(result))
 
 
 def examine(cell: Cell, repetitions: int, rng: np.random.Generator) -> Found:

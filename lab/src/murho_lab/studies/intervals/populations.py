@@ -52,8 +52,8 @@ def _latent() -> Column:
 def _normal_points(points: int) -> Column:
     from scipy.special import ndtri
 
-    found: Column = ndtri((np.arange(points) + 0.5) / points)
-    return found
+    result: Column = ndtri((np.arange(points) + 0.5) / points)
+    return result
 
 
 def _chance(logit: Column) -> Column:
@@ -183,8 +183,8 @@ def speakers(name: str, rate: float, spread: float, sizes: float, bounded: bool 
     """Speakers whose log-odds (bounded) or log rate of errors differ by `spread`; log-normally many words each."""
 
     def chance(z: Column) -> Column:
-        found: Column = _chance(_logit(rate) + spread * z) if bounded else rate * np.exp(spread * z)
-        return found
+        result: Column = _chance(_logit(rate) + spread * z) if bounded else rate * np.exp(spread * z)
+        return result
 
     def draw(rng: Generator, shape: tuple[int, int]) -> tuple[Column, Column, Column]:
         den = np.maximum(1, np.rint(40 * np.exp(sizes * rng.standard_normal(shape))))

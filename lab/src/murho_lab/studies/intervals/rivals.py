@@ -50,24 +50,24 @@ BOOTSTRAPS = ("percentile bootstrap", "BCa bootstrap")
 
 def bootstraps(num: Column, den: Column, seed: int) -> dict[str, Ends]:
     """Both bootstraps of whole clusters, of the same resamples; π itself where resamples do not move."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in BOOTSTRAPS}
+    results: dict[str, list[tuple[float, float]]] = {name: [] for name in BOOTSTRAPS}
     for over, under in zip(num, den, strict=True):
         ratio = float(over.sum() / under.sum())
         ratios = resampled(over, under, RESAMPLES, seed)
         ratios = ratios[np.isfinite(ratios)]
         low, high = np.quantile(ratios, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2]).tolist()
-        found["percentile bootstrap"].append((low, high))
-        found["BCa bootstrap"].append(bca_ends(ratios, ratio, over - ratio * under, LEVEL) or (ratio, ratio))
-    return {name: (np.array(ends)[:, 0], np.array(ends)[:, 1]) for name, ends in found.items()}
+        results["percentile bootstrap"].append((low, high))
+        results["BCa bootstrap"].append(bca_ends(ratios, ratio, over - ratio * under, LEVEL) or (ratio, ratio))
+    return {name: (np.array(ends)[:, 0], np.array(ends)[:, 1]) for name, ends in results.items()}
 
 
 def _ratio(num: Column, den: Column) -> Column:
-    found: Column = num.sum(axis=1) / den.sum(axis=1)
-    return found
+    result: Column = num.sum(axis=1) / den.sum(axis=1)
+    return result
 
 
 def _units(den: Column, square: Column) -> Column:
     """Of cluster c ρ·u and ρ²·u are known, and so u; what has no weight has none."""
     units: Column = np.divide(den**2, square, out=np.zeros_like(den), where=square > 0)
-    found: Column = units.sum(axis=1)
-    return found
+    result: Column = units.sum(axis=1)
+    return result

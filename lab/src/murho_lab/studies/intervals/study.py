@@ -161,8 +161,8 @@ def study(
 
         cells += real.cells(data, quick)
     cells = [cell for cell in cells if only in (None, cell.population.family)]
-    found = each(cells, seed, lambda cell, rng: examine(cell, samples, rng, seed), told)
-    return Study(seed, samples, quick, tuple(found))
+    result = each(cells, seed, lambda cell, rng: examine(cell, samples, rng, seed), told)
+    return Study(seed, samples, quick, tuple(result))
 
 
 def examine(cell: Cell, repetitions: int, rng: np.random.Generator, seed: int) -> Found:

@@ -64,13 +64,13 @@ class ClassAgreement:
     @property
     def percent(self) -> float:
         """How many percent have the same class."""
-        return 100 * sum(count for (given, found), count in self.pairs.items() if given == found) / self.n
+        return 100 * sum(count for (given, result), count in self.pairs.items() if given == result) / self.n
 
     @property
     def kappa(self) -> float | None:
         """Cohen's κ."""
         names = sorted({name for pair in self.pairs for name in pair})
-        return cohen([[self.pairs[given, found] for found in names] for given in names])
+        return cohen([[self.pairs[given, result] for result in names] for given in names])
 
 
 def class_agreement(**wanted: str) -> ClassAgreement:

@@ -75,7 +75,8 @@ def show_live(study: Study, live: "Live", console: "Console") -> None:
         table.add_row("PARNAX", "it", "1984", *(f"{case.pi:.2f} {_interval(case.interval)}" for case in printed))
         for key, figures in live.by_part({case.number: CASES[case.number] for case in printed}).items():
             cells = [
-                f"{one.value:.2f} {_interval(one.interval)}" if one and one.value is not None else "" for one in figures
+                f"{figure.value:.2f} {_interval(figure.interval)}" if figure and figure.value is not None else ""
+                for figure in figures
             ]
             table.add_row(*key, *cells)
         say(f"Case {numbers[0]}: {titles[0]}; case {numbers[1]}: {titles[1]}")
@@ -83,7 +84,7 @@ def show_live(study: Study, live: "Live", console: "Console") -> None:
     say("\nπ under every μ and ρ", style="bold")
     say("ρ is constant; ρ1 by domain; ρ2 by how often it is asked; ρ3 by length; ρ4 by structure")
     say("μ4 grades disjoint sets by the parts of their queries")
-    for sample in dict.fromkeys(one.sample for one in live.figures):
+    for sample in dict.fromkeys(figure.sample for figure in live.figures):
         table = columns(f"sample {sample}", "", "half", "μ", "ρ", "ρ1", "ρ2", "ρ3", "ρ4")
         for named, weighed in live.by_shifting(sample).items():
             table.add_row(*named, *("" if one.value is None else f"{one.value:.3f}" for one in weighed))

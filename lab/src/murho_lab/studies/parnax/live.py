@@ -138,31 +138,31 @@ class Live:
 
     def by_part(self, cases: Mapping[int, tuple[str, int]]) -> dict[tuple[str, str, str], list[Figure | None]]:
         """By system, language and half the figures under μ1 of these cases, (sample, index of its ρ)."""
-        found: dict[tuple[str, str, str], list[Figure | None]] = {}
+        results: dict[tuple[str, str, str], list[Figure | None]] = {}
         for one in self.figures:
-            row = found.setdefault((one.system, one.language, one.half), [None] * len(cases))
-            for place, (sample, weight) in enumerate(cases.values()):
+            row = results.setdefault((one.system, one.language, one.half), [None] * len(cases))
+            for index, (sample, weight) in enumerate(cases.values()):
                 if one.shifting == mu1() and one.sample == sample and one.weight == weights()[weight]:
-                    row[place] = one.figure
-        return found
+                    row[index] = one.figure
+        return results
 
     def by_shifting(self, sample: str) -> dict[tuple[str, str, str, str], list[Figure]]:
         """By system, language, half and μ the figures of a sample under every ρ."""
-        found: dict[tuple[str, str, str, str], list[Figure]] = {}
+        results: dict[tuple[str, str, str, str], list[Figure]] = {}
         for one in self.figures:
             if one.sample == sample:
                 key = (one.system, one.language, one.half, repr(one.shifting).partition("(")[0])
-                found.setdefault(key, []).append(one.figure)
-        return found
+                results.setdefault(key, []).append(one.figure)
+        return results
 
     def as_json(self) -> dict[str, Any]:
         """The fields that `--live` adds to the study's JSON."""
         return {
             "live": [one.as_json() for one in self.figures],
             "understood": [one.as_json() for one in self.understood],
-            "robust": [one.as_json() for one in self.verdicts],
+            "robust": [verdict.as_json() for verdict in self.verdicts],
             "wordings": self.wordings.as_json(),
-            "by_structure": [one.as_json() for one in self.kinds],
+            "by_structure": [kind.as_json() for kind in self.kinds],
             "missing": list(self.missing),
         }
 
@@ -218,7 +218,7 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
 
 def _related(cases: Cases, answers: Sequence[Answered]) -> list[str]:
     """How the answers of a system relate to what is meant."""
-    given = [one if one is UNDEFINED else executed(one) for one in answers]
+    given = [answer if answer is UNDEFINED else executed(answer) for answer in answers]
     return relations([executed(one) for one in cases.meant], given)
 
 
@@ -277,10 +277,12 @@ def judge(shifting: Shifting, references: Sequence[Meanings], answers: Sequence[
     >>> judge(mu4("parts"), [right] * 4, answers).loss.round(2).tolist()
     [0.0, 0.85, 0.94, 0.1]
     """
-    given = [one if one is UNDEFINED else executed(one) for one in answers]
-    related = relations([executed(one) for one in references], given)
-    said = [one if one is UNDEFINED else _one_each(one) for one in answers]
-    far = disjoint_distances(shifting, related, [_one_each(one) for one in references], said, _parts_distance)
+    given = [answer if answer is UNDEFINED else executed(answer) for answer in answers]
+    related = relations([executed(reference) for reference in references], given)
+    said = [answer if answer is UNDEFINED else _one_each(answer) for answer in answers]
+    far = disjoint_distances(
+        shifting, related, [_one_each(reference) for reference in references], said, _parts_distance
+    )
     return judged(np.array([shifting.value(*both) for both in zip(related, far, strict=True)], np.float64), related)
 
 
@@ -394,10 +396,10 @@ def _figures(
 
 def _classes(cases: Cases, rho: np.ndarray) -> dict[float, str]:
     """By ρ the structural classes that have it."""
-    found: dict[float, dict[str, None]] = {}
+    results: dict[float, dict[str, None]] = {}
     for name, value in zip(cases.feature("class"), rho, strict=True):
-        found.setdefault(float(value), {})[str(name)] = None
-    return {value: ", ".join(names) for value, names in found.items()}
+        results.setdefault(float(value), {})[str(name)] = None
+    return {value: ", ".join(names) for value, names in results.items()}
 
 
 def _understood(
@@ -414,12 +416,12 @@ def _understood(
     inside = domain().weigh(cases)
     concepts = [frozenset(executed(meant)) for meant in cases.meant]
     loss, units = judgements.loss.astype(np.float64), judgements.units.astype(np.float64)
-    found = [
+    results = [
         (name, asked(loss, units, checked(weight.weigh(cases)), cases.clusters, level=0.95))
         for name, weight in list(zip(weight_names(), weights(), strict=True))[3:]
         for asked in (tailored, robust)
     ]
-    found.append((f"within {sample}", linguistic_above_conceptual(concepts, inside > 0, correct, level=0.95)))
+    results.append((f"within {sample}", linguistic_above_conceptual(concepts, inside > 0, correct, level=0.95)))
     return Understood(
         system,
         sample,
@@ -428,5 +430,5 @@ def _understood(
         len(cases),
         Counter(str(name) for name in judgements.labels["relation"]),
         competence(cases.ids, concepts, inside, correct),
-        (*((about, one) for about, one in found if one is not None), *apart),
+        (*((about, one) for about, one in results if one is not None), *apart),
     )

@@ -84,7 +84,7 @@ def _cases(study: Study, live: Live) -> Sheet:
     head = ["π under μ1", *(f"case {case.number}: {case.title}" for case in study.cases)]
     rows: list[tuple[str, list[Cell | str]]] = [("PARNAX, it, 1984", [_printed(case) for case in study.cases])]
     for key, figures in live.by_part(CASES).items():
-        cells = [Cell(shown.value_of(one), shown.ends(one)) for one in figures]
+        cells = [Cell(shown.value_of(figure), shown.ends(figure)) for figure in figures]
         rows.append((_part_name(*key), list(cells)))
     caption = "Intervals at 95 %; today's by writer, PARNAX's as if each query were somebody else's."
     return Sheet(
@@ -106,14 +106,14 @@ def _part_name(system: str, language: str, half: str) -> str:
 
 def _every(study: Study, live: Live) -> Sheet:
     parts: list[Part] = [NOT_PRINTED]
-    for sample in dict.fromkeys(one.sample for one in live.figures):
+    for sample in dict.fromkeys(figure.sample for figure in live.figures):
         rows: list[tuple[str, list[Cell | str]]] = []
         if sample in PRINTED_WEIGHTS:
             printed = dict(zip(PRINTED_WEIGHTS[sample], _printed_of(study, sample), strict=True))
-            cells = [printed.get(place, Cell("–")) for place in range(len(weights()))]
+            cells = [printed.get(index, Cell("–")) for index in range(len(weights()))]
             rows.append(("PARNAX, it, 1984, μ1", list(cells)))
         for (system, language, half, mu), figures in live.by_shifting(sample).items():
-            cells = [Cell(shown.value_of(one, 3), shown.ends(one)) for one in figures]
+            cells = [Cell(shown.value_of(figure, 3), shown.ends(figure)) for figure in figures]
             rows.append((f"{_part_name(system, language, half)}, {mu.replace('mu', 'μ')}", list(cells)))
         parts += [Heading(f"Sample {sample}"), Grid(["π", *_weight_heads()], rows)]
     told = (
@@ -123,7 +123,7 @@ def _every(study: Study, live: Live) -> Sheet:
 
 
 def _weight_heads() -> list[str]:
-    return [f"ρ {name}" if place == 0 else f"ρ{place} {name}" for place, name in enumerate(weight_names())]
+    return [f"ρ {name}" if index == 0 else f"ρ{index} {name}" for index, name in enumerate(weight_names())]
 
 
 def _printed_of(study: Study, sample: str) -> list[Cell]:
@@ -131,7 +131,7 @@ def _printed_of(study: Study, sample: str) -> list[Cell]:
 
 
 def _profiles(study: Study, live: Live | None) -> Sheet:
-    marks = [(f"m{place}", RELATION_NAMES[name]) for place, name in enumerate(RELATIONS)]
+    marks = [(f"m{index}", RELATION_NAMES[name]) for index, name in enumerate(RELATIONS)]
     parts: list[Part] = [
         "A column is a class of ρ, as wide as its share of the questions; its parts are what the answers are, the "
         "right ones at the bottom. Areas are the shares P of the profile. Of PARNAX right and wrong are known; today's "
@@ -163,12 +163,12 @@ def _profiles(study: Study, live: Live | None) -> Sheet:
 
 
 def _row(shares: "dict[int, float]") -> list[Cell | str]:
-    return [f"{shares[place]:.3f}" if place in shares else "" for place in range(len(RELATIONS))]
+    return [f"{shares[index]:.3f}" if index in shares else "" for index in range(len(RELATIONS))]
 
 
 def _printed_columns(case: StudyCase) -> Iterator[tuple[str, dict[int, float]]]:
-    for place, name in enumerate(case.columns):
-        yield name, {0: case.profile[0][place], len(RELATIONS) - 1: case.profile[1][place]}
+    for index, name in enumerate(case.columns):
+        yield name, {0: case.profile[0][index], len(RELATIONS) - 1: case.profile[1][index]}
 
 
 def _printed_tiles(case: StudyCase) -> list[Tile]:
@@ -182,11 +182,11 @@ def _printed_tiles(case: StudyCase) -> list[Tile]:
 def _under_mu3(live: Live, case: int) -> list[LiveFigure]:
     """Held out first."""
     sample, place = CASES[case]
-    found = [
-        one for one in live.figures
-        if one.sample == sample and one.shifting == SHIFTINGS[2] and one.weight == weights()[place]
+    results = [
+        figure for figure in live.figures
+        if figure.sample == sample and figure.shifting == SHIFTINGS[2] and figure.weight == weights()[place]
     ]  # fmt: skip
-    return sorted(found, key=lambda one: one.half != "held_out")
+    return sorted(results, key=lambda result: result.half != "held_out")
 
 
 def _tiles(one: LiveFigure) -> Iterator[Tile]:
@@ -247,14 +247,20 @@ def _verdicts(live: Live) -> Sheet:
         Legend([("only_a", "A is better in the sample"), ("only_b", "B is better in the sample")]),
         "A letter: the sample shows it, for all cells at once. =: nothing tells them apart.",
     ]
-    for one in live.verdicts:
-        if "," in one.language and one.sample in PRINTED_WEIGHTS and one.weight in (weights()[3], weights()[4]):
-            name = weight_names()[weights().index(one.weight)]
+    for verdict in live.verdicts:
+        if (
+            "," in verdict.language
+            and verdict.sample in PRINTED_WEIGHTS
+            and verdict.weight in (weights()[3], weights()[4])
+        ):
+            name = weight_names()[weights().index(verdict.weight)]
             parts += [
-                Heading(f"Sample {one.sample}, {shown.HALF_NAMES[one.half]}, ρ {name}: {one.found.verdict}"),
+                Heading(
+                    f"Sample {verdict.sample}, {shown.HALF_NAMES[verdict.half]}, ρ {name}: {verdict.found.verdict}"
+                ),
                 Drawing(
-                    choices.draw((one.found.vertices, one.found.classes, one.found.verdict)),
-                    " · ".join(sentences(one.found)[1:]),
+                    choices.draw((verdict.found.vertices, verdict.found.classes, verdict.found.verdict)),
+                    " · ".join(sentences(verdict.found)[1:]),
                 ),
             ]
     return Sheet("choices", "For every μ and ρ", parts)

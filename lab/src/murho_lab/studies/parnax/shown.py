@@ -30,8 +30,8 @@ def ends(figure: Figure | None, digits: int = 2) -> str:
 def verdict_table(live: Live) -> Table:
     """Who is shown to be better on each part under each ρ, in short."""
     cells: dict[tuple[str, str, str], list[str]] = {}
-    for one in live.verdicts:
-        cells.setdefault((one.sample, one.language, HALF_NAMES[one.half]), []).append(short(one.found))
+    for verdict in live.verdicts:
+        cells.setdefault((verdict.sample, verdict.language, HALF_NAMES[verdict.half]), []).append(short(verdict.found))
     return ["sample", "language", "half", *weight_names()], [[*key, *row] for key, row in cells.items()]
 
 
@@ -67,9 +67,9 @@ def size_table(live: Live) -> Table:
 
 def kind_table(live: Live, by: str) -> Table:
     """π by the attributes of wordings, by how many they have, or by crude class: each half, each system."""
-    found = {(one.kind, one.half, one.system): one.figure for one in live.kinds if one.by == by}
-    systems = list(dict.fromkeys(one.system for one in live.kinds))
-    halves = [half for half in HALVES if any(one.half == half for one in live.kinds)]
+    found = {(kind.kind, kind.half, kind.system): kind.figure for kind in live.kinds if kind.by == by}
+    systems = list(dict.fromkeys(kind.system for kind in live.kinds))
+    halves = [half for half in HALVES if any(kind.half == half for kind in live.kinds)]
     counts = {
         ATTRIBUTE: live.wordings.attributes,
         NUMBER: {str(number): count for number, count in live.wordings.numbers.items()},

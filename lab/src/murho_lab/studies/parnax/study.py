@@ -85,7 +85,7 @@ class StudyCase:
                 "profile": [list(row) for row in printed.profile],
             },
             "note": self.note,
-            "conclusions": [one.as_json() for one in self.conclusions],
+            "conclusions": [conclusion.as_json() for conclusion in self.conclusions],
         }
 
 
@@ -157,12 +157,12 @@ def study_case(number: int, title: str, sample: Sample, weight: Weighting, colum
         note=NOTES[number],
         figure=result,
         conclusions=tuple(
-            found
-            for found in (
+            results
+            for results in (
                 asked(judged.loss.astype(np.float64), judged.units.astype(np.float64), rho, level=0.95)
                 for asked in (tailored, robust)
             )
-            if found is not None
+            if results is not None
         ),
     )
 

@@ -54,5 +54,5 @@ def verdicts(a: str, b: str, parts: Sequence[Part], weights: Sequence[Weighting]
             rho = checked(weight.weigh(part.cases))
             # Classes of structure have names; what they weigh is their frequency, as under ρ4.
             choices = Choices(weight.feature) if isinstance(weight, structure) else Choices()
-            found = robust(meanings(mu3()), part.cases, rows, rho, writers, choices, **how)
-            yield Verdict(a, b, part.sample, part.language, part.half, weight, found)
+            result = robust(meanings(mu3()), part.cases, rows, rho, writers, choices, **how)
+            yield Verdict(a, b, part.sample, part.language, part.half, weight, result)

@@ -136,5 +136,5 @@ def by_kind(part: Part) -> Iterator[KindFigure]:
                 rows = [row for row in range(len(cases)) if shows(kind, row)]
                 if rows:
                     clusters = cases.take(rows).clusters
-                    found = figure(tally(judged.of_cases(np.array(rows)), np.ones(len(rows)), clusters), level=0.95)
-                    yield KindFigure(system, part.language, part.half, by, kind, found)
+                    result = figure(tally(judged.of_cases(np.array(rows)), np.ones(len(rows)), clusters), level=0.95)
+                    yield KindFigure(system, part.language, part.half, by, kind, result)

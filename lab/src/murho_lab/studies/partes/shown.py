@@ -78,11 +78,11 @@ def group_head(language: Language) -> list[str]:
 def groups(language: Language) -> list[Group]:
     """The groups that the paper singles out, in its order."""
     theirs = PHENOMENA.get(language.code, {})
-    found = []
+    results = []
     for name in GROUPS:
         counted = [parsed.group(name) for parsed in language.parsed]
-        found.append(Group(name, [of_all(*one) for one in counted], [one[1] for one in counted], theirs.get(name)))
-    return found
+        results.append(Group(name, [of_all(*one) for one in counted], [one[1] for one in counted], theirs.get(name)))
+    return results
 
 
 def of_all(right: int, covered: int, every: int) -> str:

@@ -129,9 +129,9 @@ def _answers(cases: Cases, predictions: Path) -> list[object]:
     ids = [name for answers in batches for name in answers.ids]
     said = [answer for answers in batches for answer in answers.answers]
     failures = [failure for answers in batches for failure in answers.failures or [None] * len(answers)]
-    found = Answers(ids, said, failures=failures).for_cases(cases.ids)
-    missing = found.failures or [None] * len(found)
-    return [None if why == "missing" else answer for answer, why in zip(found.answers, missing, strict=True)]
+    result = Answers(ids, said, failures=failures).for_cases(cases.ids)
+    missing = result.failures or [None] * len(result)
+    return [None if why == "missing" else answer for answer, why in zip(result.answers, missing, strict=True)]
 
 
 def _losses(answers: Sequence[object], meant: Sequence[object]) -> Floats:

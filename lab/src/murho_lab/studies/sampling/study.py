@@ -90,8 +90,8 @@ class Study:
     def summary(self) -> dict[str, object]:
         """The figures that the table comes down to."""
         told: dict[str, object] = {}
-        for weights in dict.fromkeys(one.weights for one in self.found):
-            mine = [one for one in self.found if one.weights == weights and one.design == _BEST]
+        for weights in dict.fromkeys(result.weights for result in self.found):
+            mine = [result for result in self.found if result.weights == weights and result.design == _BEST]
             times = [one.times for one in mine if one.times is not None]
             of_total = [one.total / one.width.judgements for one in mine if one.width is not None]
             low, high = min(of_total), max(of_total)
@@ -103,12 +103,12 @@ class Study:
                 f"{min(by_agreement):,} to {max(by_agreement):,} by agreement, {min(by_both):,} to {max(by_both):,} "
                 "by agreement and scenario"
             )
-        learned = [one for one in self.found if "adaptive" in one.design or "neyman" in one.design]
+        learned = [result for result in self.found if "adaptive" in result.design or "neyman" in result.design]
         told["lowest coverage with strata learned from a pilot"] = min(
             min(one.fixed.covered, one.width.covered) for one in learned if one.width is not None
         )
         told["lowest coverage of all"] = min(
-            stopped.covered for one in self.found for stopped in (one.fixed, one.width) if stopped is not None
+            stopped.covered for result in self.found for stopped in (result.fixed, result.width) if stopped is not None
         )
         return told
 
@@ -123,7 +123,7 @@ class Study:
             "level": LEVEL,
             "pilot": PILOT,
             "summary": self.summary(),
-            "found": [asdict(one) for one in self.found],
+            "found": [asdict(result) for result in self.found],
         }
 
 
@@ -136,10 +136,10 @@ def study(
         InputError: the data is not in the folder, or malformed.
     """
     count = repetitions or (QUICK if quick else REPETITIONS)
-    known = [one for one in populations(data) if not quick or one.judged == "multi_slurp"]
+    known = [population for population in populations(data) if not quick or population.judged == "multi_slurp"]
     cells = [[one for one in known if one.weights == weights] for weights in WEIGHTS]
-    found = [*each(cells, seed, lambda cell, rng: examine(cell, count, rng), told)]
-    return Study(seed, count, len(known[0]), tuple(one for several in found for one in several))
+    results = [*each(cells, seed, lambda cell, rng: examine(cell, count, rng), told)]
+    return Study(seed, count, len(known[0]), tuple(one for several in results for one in several))
 
 
 def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generator) -> list[Found]:
@@ -164,12 +164,12 @@ def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generat
         for number, population in enumerate(cell)
         for name in names
     }
-    found = []
+    results = []
     for number, population in enumerate(cell):
         simple = _stopped(width[number, WAYS[0].name], population.truth)
         for way in WAYS:
             stopped = _stopped(width[number, way.name], population.truth) if way.nested else None
-            found.append(
+            results.append(
                 Found(
                     population.judged,
                     population.weights,
@@ -184,7 +184,7 @@ def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generat
                     round(simple.judgements / stopped.judgements, 2) if stopped else None,
                 )
             )
-    return found
+    return results
 
 
 class _Looks:
@@ -305,19 +305,20 @@ def draw(study: Study, folder: str) -> list[str]:
 def _tables(study: Study) -> Tables:
     heads = ["design", "fixed", "covers", "half", "width", "covers ", "times", "sequence", "covers  "]
     groups: dict[str, list[list[str]]] = {}
-    for one in study.found:
-        known = f"strata of known deviations {one.known:,}, finer ones {one.known_finer:,}"
-        title = f"{one.judged}, {one.weights}: π = {one.truth:g}; a total by formula takes {one.total:,}, {known}"
-        times = "" if one.times is None else f"{one.times:.2f}"
+    for result in study.found:
+        known = f"strata of known deviations {result.known:,}, finer ones {result.known_finer:,}"
+        title = f"{result.judged}, {result.weights}: π = {result.truth:g}; "
+        title += f"a total by formula takes {result.total:,}, {known}"
+        times = "" if result.times is None else f"{result.times:.2f}"
         groups.setdefault(title, []).append(
             [
-                one.design,
-                f"{one.fixed.judgements:,}",
-                f"{one.fixed.covered:.1f}",
-                f"{100 * one.fixed.half:.2f}",
-                *_way(one.width),
+                result.design,
+                f"{result.fixed.judgements:,}",
+                f"{result.fixed.covered:.1f}",
+                f"{100 * result.fixed.half:.2f}",
+                *_way(result.width),
                 times,
-                *_way(one.sequence),
+                *_way(result.sequence),
             ]
         )
     return Tables(

@@ -46,8 +46,8 @@ class Chances:
         up_to = np.cumsum(shares)
 
         def drawn() -> list[Places]:
-            found = np.searchsorted(up_to, self._rng.random(len(shares)) * up_to[-1], "right")
-            return [np.minimum(found, len(shares) - 1)]
+            result = np.searchsorted(up_to, self._rng.random(len(shares)) * up_to[-1], "right")
+            return [np.minimum(result, len(shares) - 1)]
 
         return self._once(name, drawn)[0]
 
@@ -246,9 +246,9 @@ def _found(population: Population, pilot: Sample, within: str) -> tuple[Known, d
     losses, rho = population.losses[pilot.units], population.rho[pilot.units]
     names = [population.names[number] for number in pilot.strata]
     ones = np.ones(len(losses))
-    found = deviations(names, losses, ones, rho, within=within)
+    result = deviations(names, losses, ones, rho, within=within)
     told = Pilot(losses, ones, rho, pilot.expansion, names)
-    return Known(population.rho, population.named, "agreement", told), found
+    return Known(population.rho, population.named, "agreement", told), result
 
 
 def _goal(margin: float) -> float:

@@ -100,12 +100,12 @@ def clusters(x_name: str, within: bool, uneven: bool, scatter: str, size: int, w
 
 def grid(quick: bool = False) -> list[Cell]:
     """All cells of the study, family by family; `quick`: at most 20 points or clusters."""
-    found = []
+    results = []
     for x_name in SPREAD:
         for scatter, weighted in (*((name, False) for name in SCATTER), ("equal scatter", True)):
-            found += [points(x_name, scatter, size, weighted) for size in (6, 8, 15, 30, 100)]
+            results += [points(x_name, scatter, size, weighted) for size in (6, 8, 15, 30, 100)]
     for uneven in (False, True):
         for x_name, within in (("normal x", False), ("normal x", True), ("log-normal x", False), ("two groups", False)):
             for scatter, weighted in (("equal scatter", False), ("scatter rising", False), ("equal scatter", True)):
-                found += [clusters(x_name, within, uneven, scatter, size, weighted) for size in (6, 8, 10, 20, 50)]
-    return [cell for cell in found if not quick or cell.size <= 20]
+                results += [clusters(x_name, within, uneven, scatter, size, weighted) for size in (6, 8, 10, 20, 50)]
+    return [cell for cell in results if not quick or cell.size <= 20]

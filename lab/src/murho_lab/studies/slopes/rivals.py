@@ -47,10 +47,10 @@ def reaches(sample: Sample, degrees: float) -> dict[str, float]:
     grow = n / (n - 2) if sample.clusters is None else count / (count - 1) * (n - 1) / (n - 2)
     plain = student_quantile((1 + LEVEL) / 2, free)
     own = student_quantile((1 + LEVEL) / 2, degrees) if degrees > 0 else np.inf
-    found = (
+    result = (
         float(student_quantile((1 + LEVEL) / 2, n - 2) * equal**0.5),
         plain * (grow * variance(0)) ** 0.5,
         own * variance(-0.5) ** 0.5,
         plain * variance(-1) ** 0.5,
     )
-    return dict(zip(RIVALS, found, strict=True))
+    return dict(zip(RIVALS, result, strict=True))

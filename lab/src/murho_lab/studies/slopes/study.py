@@ -96,11 +96,11 @@ def study(
     """
     samples = repetitions or (QUICK if quick else REPETITIONS)
     cells = [cell for cell in grid(quick) if only in (None, cell.family)]
-    found = []
+    results = []
     for number, cell in enumerate(cells):
-        found.append(examine(cell, samples, np.random.default_rng([seed, number])))
+        results.append(examine(cell, samples, np.random.default_rng([seed, number])))
         told(number + 1, len(cells))
-    return Study(seed, samples, quick, tuple(found))
+    return Study(seed, samples, quick, tuple(results))
 
 
 def examine(cell: Cell, repetitions: int, rng: np.random.Generator) -> Found:

@@ -47,8 +47,8 @@ class Cases(NamedTuple):
     @property
     def terms(self) -> Floats:
         """What a case adds to the error of π, as if it stood alone."""
-        found: Floats = self.rho * (self.losses - self.truth) / self.rho.sum()
-        return found
+        result: Floats = self.rho * (self.losses - self.truth) / self.rho.sum()
+        return result
 
 
 class Path(NamedTuple):

@@ -138,8 +138,8 @@ def usual_ends(
 
 
 def _chance(rate: float, shift: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = 1 / (1 + (1 - rate) / rate * np.exp(-shift))
-    return found
+    result: NDArray[np.float64] = 1 / (1 + (1 - rate) / rate * np.exp(-shift))
+    return result
 
 
 @cache

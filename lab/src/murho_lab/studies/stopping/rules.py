@@ -197,11 +197,11 @@ def sequence_stops(
 
 def _looks(most: int) -> NDArray[np.int64]:
     """The places at which `width` looks, from 0."""
-    found: list[int] = []
+    results: list[int] = []
     for size in width_rule(0.5).looks():
         if size > most:
-            return np.array(found, np.int64) - 1
-        found.append(size)
+            return np.array(results, np.int64) - 1
+        results.append(size)
     raise AssertionError("looks never end")
 
 

@@ -33,29 +33,29 @@ class Study:
 
     def summary(self) -> dict[str, object]:
         """The figures that the tables come down to."""
-        found: dict[str, object] = {}
+        results: dict[str, object] = {}
         if self.rules:
             times = [cell.times for cell in self.rules]
-            found["a sequence asks for as many times the fixed number"] = f"{min(times):.1f} to {max(times):.1f}"
-            found["lowest coverage of whole paths by a sequence"] = min(cell.sequence.covered for cell in self.rules)
-            found["lowest coverage at a width"] = min(cell.width.covered for cell in self.rules)
+            results["a sequence asks for as many times the fixed number"] = f"{min(times):.1f} to {max(times):.1f}"
+            results["lowest coverage of whole paths by a sequence"] = min(cell.sequence.covered for cell in self.rules)
+            results["lowest coverage at a width"] = min(cell.width.covered for cell in self.rules)
             peeked = [cell.peeked for cell in self.rules]
-            found["paths on which the usual interval misses at least once"] = f"{min(peeked)} to {max(peeked)}"
+            results["paths on which the usual interval misses at least once"] = f"{min(peeked)} to {max(peeked)}"
         if self.machines:
             covered = [cell.covered for cell in self.machines]
-            found["corrected figures, cells"] = len(covered)
-            found["of these below 93"] = sum(one < 93 for one in covered)
-            found["the lowest"] = min(covered)
-            found["PPI++ as usual, below 93"] = sum(cell.machine < 93 for cell in self.machines)
+            results["corrected figures, cells"] = len(covered)
+            results["of these below 93"] = sum(one < 93 for one in covered)
+            results["the lowest"] = min(covered)
+            results["PPI++ as usual, below 93"] = sum(cell.machine < 93 for cell in self.machines)
         if self.paths:
-            found["lowest coverage of whole paths by a sequence of machine and people"] = min(
+            results["lowest coverage of whole paths by a sequence of machine and people"] = min(
                 cell.held for cell in self.paths
             )
         if self.designs:
-            found["lowest coverage of whole paths by a sequence of a sample by a design"] = min(
+            results["lowest coverage of whole paths by a sequence of a sample by a design"] = min(
                 cell.held for cell in self.designs
             )
-        return found
+        return results
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain JSON."""
@@ -95,14 +95,14 @@ def study(
             return designs.examine(cell, count, rng)
         return machines.examine(cell, count, rng)
 
-    found = list(each(cells, seed, examine, told))
+    results = list(each(cells, seed, examine, told))
     return Study(
         seed,
         count,
-        tuple(one for one in found if isinstance(one, RulesFound)),
-        tuple(one for one in found if isinstance(one, MachineFound)),
-        tuple(one for one in found if isinstance(one, PathFound)),
-        tuple(one for one in found if isinstance(one, DesignFound)),
+        tuple(result for result in results if isinstance(result, RulesFound)),
+        tuple(result for result in results if isinstance(result, MachineFound)),
+        tuple(result for result in results if isinstance(result, PathFound)),
+        tuple(result for result in results if isinstance(result, DesignFound)),
     )
 
 

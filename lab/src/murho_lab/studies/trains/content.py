@@ -20,7 +20,7 @@ def carrying(text: str) -> list[bool]:
     """For each word of a text whether its units change when it is left out."""
     units, words = understanding.grammar(), text.split()
     whole = units(text)
-    return [units(" ".join(words[:place] + words[place + 1 :])) != whole for place in range(len(words))]
+    return [units(" ".join(words[:index] + words[index + 1 :])) != whole for index in range(len(words))]
 
 
 def by_kind(cases: Cases, flags: Sequence[Sequence[bool]], heard: Sequence[Sequence[str | None]]) -> ContentWords:

@@ -172,29 +172,29 @@ class Experiment:
             "source": {"points": line.SOURCE, "line": line.source().as_json()},
             "rescoring": {
                 **points(self.gain),
-                "by_noise": {noise: points(found) for noise, found in self.gains.items()},
+                "by_noise": {noise: points(result) for noise, result in self.gains.items()},
                 **self.tuned.as_json(),
             },
             "systems": {
                 name: {
-                    "transliterations": told(one.coverage),
-                    "line": None if one.line is None else one.line.as_json(),
+                    "transliterations": told(system.coverage),
+                    "line": None if system.line is None else system.line.as_json(),
                 }
-                for name, one in self.systems.items()
+                for name, system in self.systems.items()
             },
-            "phenomena": {name: points(found) for name, found in self.phenomena.items()},
+            "phenomena": {name: points(result) for name, result in self.phenomena.items()},
             "content_words": self.content.as_json(),
             "misheard": {name: {**told(one), "words": one.figure.denominator} for name, one in self.misheard.items()},
             "unadapted": told(self.unadapted),
-            "shares": {noise: found.as_json() for noise, found in self.shares.items()},
+            "shares": {noise: result.as_json() for noise, result in self.shares.items()},
         }
 
 
 def told(rate: Rate) -> dict[str, Any]:
     """An accuracy and its interval, in percent."""
-    found = rate.figure
-    ends = None if found.interval is None else [100 - 100 * found.interval[1], 100 - 100 * found.interval[0]]
-    return {"value": None if found.value is None else 100 - 100 * found.value, "interval": ends}
+    result = rate.figure
+    ends = None if result.interval is None else [100 - 100 * result.interval[1], 100 - 100 * result.interval[0]]
+    return {"value": None if result.value is None else 100 - 100 * result.value, "interval": ends}
 
 
 def points(found: Difference) -> dict[str, Any]:
@@ -237,24 +237,24 @@ def experiment(
 
     tuned = rescoring.tuned(map(graphs_and_texts, tuning))
     flags = [content.carrying(text) for text in cases.texts]
-    found = [_point(cases, setting, known, systems, tuned, flags, tell) for setting in settings]
-    words = np.array([point.words.sums for point in found])
+    results = [_point(cases, setting, known, systems, tuned, flags, tell) for setting in settings]
+    words = np.array([point.words.sums for point in results])
     covered = {
-        name: understanding.of_concepts(cases, understanding.answered(one, cases, cases.texts))
-        for name, one in systems.items()
+        name: understanding.of_concepts(cases, understanding.answered(system, cases, cases.texts))
+        for name, system in systems.items()
     }
-    lines = {name: line.through(words, np.array([p.concepts[name].sums for p in found])) for name in systems}
+    lines = {name: line.through(words, np.array([p.concepts[name].sums for p in results])) for name in systems}
     widest = max(setting.beam for setting in settings)
-    best = max(found, key=lambda point: (point.setting.ratio or inf, point.setting.beam))
+    best = max(results, key=lambda point: (point.setting.ratio or inf, point.setting.beam))
     without = understanding.heard_words(_heard(cases, best.setting, replace(known, voices=None), tell))
     knows = language_model.read(str(known.language))
     return Experiment(
-        found,
+        results,
         {name: Understood(covered[name], lines[name]) for name in systems},
         tuned,
         _phenomena(cases, systems),
-        content.by_kind(cases, flags, [point.texts for point in found]),
-        {p.setting.noise: _shares(cases, p.texts) for p in found if p.setting.beam == widest},
+        content.by_kind(cases, flags, [point.texts for point in results]),
+        {p.setting.noise: _shares(cases, p.texts) for p in results if p.setting.beam == widest},
         len(cases),
         misheard.by_group(cases, best.texts, set(knows.words)),
         understanding.of_words(cases, without),
@@ -288,8 +288,8 @@ def _point(
         setting,
         understanding.of_words(cases, texts),
         {
-            name: understanding.of_concepts(cases, understanding.answered(one, cases, texts))
-            for name, one in systems.items()
+            name: understanding.of_concepts(cases, understanding.answered(system, cases, texts))
+            for name, system in systems.items()
         },
         _graphs(cases, answers, texts, tuned),
         content.by_kind(cases, flags, [texts]),
@@ -312,7 +312,7 @@ def _graphs(cases: Cases, answers: Answers, texts: Sequence[str | None], tuned: 
         understanding.of_words(cases, nearest),
         sum(text == heard for text, heard in zip(cases.texts, texts, strict=True)),
         sum(text == heard for text, heard in zip(cases.texts, nearest, strict=True)),
-        sum(one is not None and one.words == words for one, words in zip(chosen, said, strict=True)),
+        sum(choice is not None and choice.words == words for choice, words in zip(chosen, said, strict=True)),
         understanding.of_concepts(cases, understanding.of_units(cases, rescoring.units(chosen))),
         sum(one.cut is not None and one.cut > CUTS[0] for one in looked),
         sum(one.cut is None for one in looked),
@@ -326,7 +326,7 @@ def _phenomena(cases: Cases, systems: Mapping[str, Understander]) -> dict[str, D
     column = list(cases.feature("phenomenon"))
     groups = {name: [name] for name in sorted(set(column))}
     groups["correction, negation or nesting"] = [name for name in groups if name != "plain"]
-    found = {}
+    results = {}
     for name, members in groups.items():
         part = cases.take([row for row, one in enumerate(column) if one in members])
         if len(part):
@@ -334,8 +334,8 @@ def _phenomena(cases: Cases, systems: Mapping[str, Understander]) -> dict[str, D
                 understanding.of_concepts(part, understanding.answered(systems[system], part, part.texts)).sums
                 for system in (GRAMMAR, "spotter")
             )
-            found[name] = rescoring.gain(other, one, len(part))
-    return found
+            results[name] = rescoring.gain(other, one, len(part))
+    return results
 
 
 def _shares(cases: Cases, texts: Sequence[str | None]) -> Shares:

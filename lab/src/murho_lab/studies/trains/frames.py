@@ -42,13 +42,13 @@ def framing(stations: Iterable[str]) -> Callable[[str], str]:
 
 
 def _replaced(words: list[str], phrases: Mapping[tuple[str, ...], str], longest: int) -> list[str]:
-    found = list[str]()
+    result = list[str]()
     while words:
         length = next((n for n in range(longest, 0, -1) if tuple(words[:n]) in phrases), 1)
         part = phrases.get(tuple(words[:length])) or _CLASSES.get(words[0], words[0])
-        if part == "ORDINAL" and found[-1:] == ["NUMBER"]:
-            found[-1] = part  # twenty first
-        elif not (part.isupper() and found[-1:] == [part]):
-            found.append(part)
+        if part == "ORDINAL" and result[-1:] == ["NUMBER"]:
+            result[-1] = part  # twenty first
+        elif not (part.isupper() and result[-1:] == [part]):
+            result.append(part)
         words = words[length:]
-    return found
+    return result

@@ -178,8 +178,8 @@ def voices(each: int = ADAPTING) -> Path:
     said = besides(each * len(VOICES))
     sounds = [str(path) for path in synthesise(said, VOICES)]
     lines = [
-        json.dumps({"id": str(row), "expression": one, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
-        for row, one in enumerate(said)
+        json.dumps({"id": str(row), "expression": answer, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
+        for row, answer in enumerate(said)
     ]
     place = saving.place("models", {"voices": lines}, ".jsonl")
     if not place.exists():

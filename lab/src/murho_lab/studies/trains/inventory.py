@@ -99,7 +99,7 @@ def inventory(model: Task) -> Inventory:
         {half: utterances.facts(of_it, model) for half, of_it in halves.items()},
         Training(len(text), len(words), len(set(words)), len(frames)),
         {
-            half: Heard(trained.foreseen(of_it.texts), sum(frame(one) in frames for one in of_it.texts) / len(of_it))
+            half: Heard(trained.foreseen(of_it.texts), sum(frame(text) in frames for text in of_it.texts) / len(of_it))
             for half, of_it in halves.items()
         },
         agreement(cases),
@@ -113,7 +113,7 @@ def agreement(cases: Cases) -> Agreement:
     meant = {row["id"]: tuple(row["reference"]) for row in rows}
     both = cases.take([row for row, name in enumerate(cases.ids) if name in meant])
     again = Answers(both.ids, [meant[name] for name in both.ids])
-    same = sum(one == other for one, other in zip(both.meant, again.answers, strict=True))
+    same = sum(one == answer for one, answer in zip(both.meant, again.answers, strict=True))
     return Agreement(len(both), same, understood(both, again).figure)
 
 

@@ -242,9 +242,9 @@ def _contexts(said: Mapping[Words, int], longer: Mapping[Words, int]) -> Counter
 
     At the beginning of an utterance there is no word before: `<s>` and what follows count as often as they are said.
     """
-    found = Counter[Words](gram[1:] for gram in longer)
-    found.update({gram: times for gram, times in said.items() if gram[0] == START})
-    return found
+    result = Counter[Words](gram[1:] for gram in longer)
+    result.update({gram: times for gram, times in said.items() if gram[0] == START})
+    return result
 
 
 def _add(

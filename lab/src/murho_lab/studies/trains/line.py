@@ -32,8 +32,8 @@ def source() -> Line:
 def accuracies(sums: Floats, weights: Floats | None = None) -> Floats:
     """(..., settings) in percent, of errors and units (settings, dialogues, 2); weights (..., dialogues) count them."""
     total = sums.sum(1) if weights is None else np.einsum("...d,sdk->...sk", weights, sums)
-    found: Floats = 100 - 100 * total[..., 0] / total[..., 1]
-    return found
+    result: Floats = 100 - 100 * total[..., 0] / total[..., 1]
+    return result
 
 
 def through(

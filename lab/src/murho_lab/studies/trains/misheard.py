@@ -18,14 +18,14 @@ def groups(said: Sequence[str], known: Collection[str]) -> dict[str, list[int]]:
     >>> groups(["yes", "to bonn"], {"yes", "to"})["with unknown words"]
     [1]
     """
-    found: dict[str, list[int]] = {voice: [] for voice in VOICES}
+    results: dict[str, list[int]] = {voice: [] for voice in VOICES}
     for row, (text, voice) in enumerate(zip(said, islice(cycle(VOICES), len(said)), strict=True)):
         words = text.split()
         length = "1 and 2" if len(words) <= SHORT else "3 to 5" if len(words) < LONG else "6 and more"
         unknown = "with unknown words" if not set(words).issubset(known) else "without unknown words"
         for name in (voice, f"{length} words", unknown):
-            found.setdefault(name, []).append(row)
-    return {name: rows for name, rows in found.items() if rows}
+            results.setdefault(name, []).append(row)
+    return {name: rows for name, rows in results.items() if rows}
 
 
 def by_group(cases: Cases, texts: Sequence[str | None], known: Collection[str]) -> Mapping[str, Rate]:

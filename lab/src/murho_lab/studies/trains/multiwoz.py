@@ -38,7 +38,7 @@ def read(folder: str) -> Cases:
         with ZipFile(path) as archive, archive.open("test.json") as file:
             every = json.load(file)
         dialogues = {name: one for name, one in sorted(every.items()) if one["goal"].get("train")}
-        rows = [row for place, (name, one) in enumerate(dialogues.items()) for row in _turns(name, one, place % 2)]
+        rows = [row for index, (name, one) in enumerate(dialogues.items()) for row in _turns(name, one, index % 2)]
         ids, texts, units, names, halves = zip(*rows, strict=True)
     except (OSError, BadZipFile, ValueError, KeyError, TypeError, AttributeError) as e:
         raise _unread(path, e) from None

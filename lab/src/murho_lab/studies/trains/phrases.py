@@ -46,18 +46,18 @@ class Lessons:
         """The units of a phrase of a label: as in most of its occurrences, else as the grammar values its words."""
         if known := self._seen.get((tuple(words), label)):
             return list(known.most_common(1)[0][0])
-        found = understanding.grammar()(" ".join(words)) or []
-        if "+" not in label and len(found) == 1:  # its class is what the engine says, its value the grammar's
-            return [f"{label}:{found[0].partition(':')[2]}"]
-        return [unit for unit in found if attribute(unit) in label.split("+")]
+        result = understanding.grammar()(" ".join(words)) or []
+        if "+" not in label and len(result) == 1:  # its class is what the engine says, its value the grammar's
+            return [f"{label}:{result[0].partition(':')[2]}"]
+        return [unit for unit in result if attribute(unit) in label.split("+")]
 
     @cached_property
     def _seen(self) -> dict[tuple[tuple[str, ...], str], Counter[tuple[str, ...]]]:
-        found: dict[tuple[tuple[str, ...], str], Counter[tuple[str, ...]]] = defaultdict(Counter)
+        result: dict[tuple[tuple[str, ...], str], Counter[tuple[str, ...]]] = defaultdict(Counter)
         for utterance in self.utterances:
             for phrase in utterance:
-                found[phrase.words, phrase.label][phrase.units] += 1
-        return found
+                result[phrase.words, phrase.label][phrase.units] += 1
+        return result
 
 
 def phrases(text: str) -> list[Phrase] | None:
@@ -66,15 +66,15 @@ def phrases(text: str) -> list[Phrase] | None:
     words = tuple(text.split())
     try:
         pieces = parser.parse(text).pieces
-        found = list[Phrase]()
+        result = list[Phrase]()
         for piece in pieces:
             # Of words that count as nothing pieces say nothing.
-            found += [Phrase((word,), "", ()) for word in words[_end(found) : piece.start]]
+            result += [Phrase((word,), "", ()) for word in words[_end(result) : piece.start]]
             of_it = piece.structure if isinstance(piece.structure, list) else [piece.structure]
             kept = [] if piece.taken_back else [one for one in of_it if one is not None]
             units = tuple(parser.mapping(kept)) if parser.mapping is not None else ()
-            found.append(Phrase(words[piece.start : piece.end], "+".join(map(attribute, units)), units))
-        return [*found, *(Phrase((word,), "", ()) for word in words[_end(found) :])]
+            result.append(Phrase(words[piece.start : piece.end], "+".join(map(attribute, units)), units))
+        return [*result, *(Phrase((word,), "", ()) for word in words[_end(result) :])]
     except (InputError, TooLargeError):
         return None
 

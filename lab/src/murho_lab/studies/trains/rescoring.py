@@ -116,7 +116,7 @@ def _rescored(graph: WordGraph | None, text: str | None, weights: Sequence[Weigh
     charted = None if graph is None else graphs.charted(parser, graph)
     if charted is None:
         return Rescored(best, [None] * len(weights), None)
-    return Rescored(best, [graphs.understood(parser, charted, one) for one in weights], charted.cut)
+    return Rescored(best, [graphs.understood(parser, charted, weight) for weight in weights], charted.cut)
 
 
 def units(parsed: Iterable[Parsed | None]) -> list[list[str] | None]:
@@ -127,7 +127,7 @@ def units(parsed: Iterable[Parsed | None]) -> list[list[str] | None]:
 def tuned(heard: Iterable[tuple[Cases, Sequence[WordGraph | None], Sequence[str | None]]]) -> Tuned:
     """The ways tried at some settings of the development half: cases with their graphs and best texts."""
     weights = weights_tried()
-    ways = [Way(one, when) for when in WHEN for one in weights]
+    ways = [Way(weight, when) for when in WHEN for weight in weights]
     sums = np.zeros((len(ways) + 1, 2))
     for cases, found, texts in heard:
         looked = rescored(found, texts, weights)
@@ -144,7 +144,10 @@ def _sums(cases: Cases, ways: Sequence[Sequence[list[str] | None]]) -> Floats:
     """(ways, 2): errors and units. Most ways choose the same for most utterances: what is chosen is judged once."""
     numbers: dict[tuple[int, tuple[str, ...] | None], int] = {}
     of_ways = [
-        [numbers.setdefault((row, None if one is None else tuple(one)), len(numbers)) for row, one in enumerate(chosen)]
+        [
+            numbers.setdefault((row, None if choice is None else tuple(choice)), len(numbers))
+            for row, choice in enumerate(chosen)
+        ]
         for chosen in ways
     ]
     rows = [row for row, _ in numbers]

@@ -85,7 +85,7 @@ def _settings(found: Experiment) -> Table:
 
 def _misheard(found: Experiment) -> Table:
     groups = {**found.misheard, "without adaptation to the voices": found.unadapted}
-    rows = [(name, [f"{one.figure.denominator:.0f}", accuracy(one.figure)]) for name, one in groups.items()]
+    rows = [(name, [f"{group.figure.denominator:.0f}", accuracy(group.figure)]) for name, group in groups.items()]
     note = f"With the widest beam in silence. Unknown words are no part of the language model. {SPEECH}"
     return Table("misheard", "Where words are lost", Grid(["", "words", "word accuracy"], rows), note)
 
@@ -107,12 +107,12 @@ def _systems(found: Experiment) -> Table:
     clean = max(found.points, key=lambda p: (p.setting.ratio is None, p.setting.beam))
     widest = [p for p in found.points if p.setting.beam == clean.setting.beam]
     rows = []
-    for name, one in found.systems.items():
-        cells = [accuracy(one.coverage.figure)]
+    for name, system in found.systems.items():
+        cells = [accuracy(system.coverage.figure)]
         for point in widest:
             cells.append(accuracy(point.concepts[name].figure))
-            cells.append(f"{100 * _value(point.concepts[name]) / _value(one.coverage):.1f}")
-        rows.append((name, [*cells, NO_VALUE if one.line is None else _slope(one.line)]))
+            cells.append(f"{100 * _value(point.concepts[name]) / _value(system.coverage):.1f}")
+        rows.append((name, [*cells, NO_VALUE if system.line is None else _slope(system.line)]))
     head = ["", "transliterations"]
     for point in widest:
         head += [point.setting.noise, "kept, %"]
@@ -125,7 +125,7 @@ def _systems(found: Experiment) -> Table:
 
 
 def _phenomena(found: Experiment) -> Table:
-    rows = [(name, [gained(one), str(one.pairs)]) for name, one in found.phenomena.items()]
+    rows = [(name, [gained(phenomenon), str(phenomenon.pairs)]) for name, phenomenon in found.phenomena.items()]
     note = "On transliterations, in points of concept accuracy, intervals at 95 % over dialogues."
     return Table("phenomena", "The grammar above the spotter", Grid(["", "above", "utterances"], rows), note)
 
@@ -150,8 +150,8 @@ def _content(found: Experiment) -> Table:
 def _suffering(found: Experiment, noise: str) -> Table:
     shares = found.shares[noise]
     rows = [
-        (one.name, [f"{one.units:.0f}", _percent(one.right), _percent(one.heard), f"{100 * one.cost:.1f}"])
-        for one in shares.classes[:SUFFERING]
+        (group.name, [f"{group.units:.0f}", _percent(group.right), _percent(group.heard), f"{100 * group.cost:.1f}"])
+        for group in shares.classes[:SUFFERING]
     ]
     due, own = shares.last.due, shares.own.points
     note = (
@@ -183,7 +183,7 @@ def _graphs(found: Experiment) -> Table:
 
 def _rescoring(found: Experiment) -> Table:
     rows = [("all settings", ["", "", gained(found.gain)])]
-    rows += [(noise, ["", "", gained(one)]) for noise, one in found.gains.items()]
+    rows += [(noise, ["", "", gained(gain)]) for noise, gain in found.gains.items()]
     for point in found.points:
         cells = [accuracy(point.concepts[GRAMMAR].figure), accuracy(point.graphs.rescored.figure)]
         rows.append((f"1e-{point.setting.beam}, {point.setting.noise}", [*cells, gained(found.gain_of([point]))]))

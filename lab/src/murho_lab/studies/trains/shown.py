@@ -21,13 +21,13 @@ def tables(study: Study) -> list[Table]:
 def _material(there: Inventory) -> Table:
     halves = [there.halves[half] for half in HALVES]
     rows = [
-        ("dialogues", [f"{one.dialogues:,}" for one in halves]),
-        ("utterances", [f"{one.utterances:,}" for one in halves]),
-        ("words an utterance", [f"{one.words_per_utterance:.2f}" for one in halves]),
-        ("units an utterance", [f"{one.units_per_utterance:.2f}" for one in halves]),
-        ("classes of units", [str(len(one.classes)) for one in halves]),
-        ("different words", [f"{one.vocabulary:,}" for one in halves]),
-        ("different frames, %", [f"{100 * one.distinct:.1f}" for one in halves]),
+        ("dialogues", [f"{half.dialogues:,}" for half in halves]),
+        ("utterances", [f"{half.utterances:,}" for half in halves]),
+        ("words an utterance", [f"{half.words_per_utterance:.2f}" for half in halves]),
+        ("units an utterance", [f"{half.units_per_utterance:.2f}" for half in halves]),
+        ("classes of units", [str(len(half.classes)) for half in halves]),
+        ("different words", [f"{half.vocabulary:,}" for half in halves]),
+        ("different frames, %", [f"{100 * half.distinct:.1f}" for half in halves]),
     ]
     agreed = there.agreement
     note = (

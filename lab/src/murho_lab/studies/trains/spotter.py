@@ -66,16 +66,16 @@ class Spotter:
 
     def units(self, expression: str) -> list[str]:
         """The units that an expression has, from left to right, equal ones once."""
-        found: dict[str, None] = {}
+        results: dict[str, None] = {}
         at = 0
         while at < len(expression):
             for pattern, unit in self.patterns:
                 if match := pattern.match(expression, at):
-                    found.setdefault(self._filled(unit, match))
+                    results.setdefault(self._filled(unit, match))
                     at = match.end()
                     break
             at = expression.find(" ", at) + 1 or len(expression)
-        return list(found)
+        return list(results)
 
     def _filled(self, unit: str, match: re.Match[str]) -> str:
         values = [self.kinds[name].value(said) for name, said in match.groupdict().items() if said is not None]

@@ -74,7 +74,7 @@ class Study:
                 }
                 for name, systems in self.coverage.items()
             },
-            "above": {name: points(found) for name, found in self.above.items()},
+            "above": {name: points(result) for name, result in self.above.items()},
             **({} if self.experiment is None else self.experiment.as_json()),
             "missing": list(self.missing),
             "signature": self.signature,
@@ -106,7 +106,9 @@ def run(data: str | None = None, *, quick: bool = False, tell: Tell = lambda wha
             systems[name] = train(lessons)
         except UsageError as error:
             missing.append(str(error))
-    covered = {"trains": {name: _by_half(one, cases, "concepts", ("phenomenon",)) for name, one in systems.items()}}
+    covered = {
+        "trains": {name: _by_half(system, cases, "concepts", ("phenomenon",)) for name, system in systems.items()}
+    }
     above = {"trains": _above(systems, cases, "concepts")}
     if data is not None:
         typed = multiwoz.read(data)
@@ -114,15 +116,15 @@ def run(data: str | None = None, *, quick: bool = False, tell: Tell = lambda wha
             "spotter": spotter.multiwoz(multiwoz.stations(data)).units,
             GRAMMAR: understanding.grammar("multiwoz"),
         }
-        covered["multiwoz"] = {name: _by_half(one, typed, multiwoz.MEASURE) for name, one in both.items()}
+        covered["multiwoz"] = {name: _by_half(side, typed, multiwoz.MEASURE) for name, side in both.items()}
         above["multiwoz"] = _above(both, typed, multiwoz.MEASURE)
-    found = None
+    result = None
     try:
         settings = (QUICK, QUICK[:1], FEW_ADAPTING) if quick else (hearing.SETTINGS, hearing.TUNING, hearing.ADAPTING)
-        found = experiment(held_out, development, systems, *settings, tell=tell)
+        result = experiment(held_out, development, systems, *settings, tell=tell)
     except UsageError as error:
         missing.append(str(error))
-    return Study(inventory(model), covered, found, above, missing, quick)
+    return Study(inventory(model), covered, result, above, missing, quick)
 
 
 def _above(systems: Mapping[str, Understander], cases: Cases, measure: str) -> Difference:

@@ -25,7 +25,10 @@ def trained(lessons: Lessons) -> Understander:
     except ImportError as error:
         raise UsageError(f"{NEEDS} is not installed; install it with: pip install {NEEDS}") from error
     model = CRF(algorithm="lbfgs", c1=0.05, c2=0.01, max_iterations=ITERATIONS, min_freq=2)
-    model.fit([features(_words(one)) for one in lessons.utterances], [tags(one) for one in lessons.utterances])
+    model.fit(
+        [features(_words(utterance)) for utterance in lessons.utterances],
+        [tags(utterance) for utterance in lessons.utterances],
+    )
 
     def units(text: str) -> list[str]:
         words = text.split()
@@ -42,10 +45,10 @@ def tags(utterance: Sequence[Phrase]) -> list[str]:
     >>> tags([Phrase(("uh",), "", ()), Phrase(("to", "ulm"), "goalcity", ("goalcity:ulm",))])
     ['O', 'B-goalcity', 'I-goalcity']
     """
-    found = list[str]()
+    result = list[str]()
     for words, label, _ in utterance:
-        found += [f"{'I' if place else 'B'}-{label}" if label else "O" for place in range(len(words))]
-    return found
+        result += [f"{'I' if index else 'B'}-{label}" if label else "O" for index in range(len(words))]
+    return result
 
 
 def spans(words: Sequence[str], found: Sequence[str]) -> Iterator[tuple[list[str], str]]:

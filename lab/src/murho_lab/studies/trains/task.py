@@ -65,8 +65,8 @@ class Task:
     def _values(self) -> dict[str, re.Pattern[str]]:
         kinds = {**KINDS, "STATION": "|".join(map(re.escape, self.stations))}
         return {
-            name: re.compile("|".join(_expression(form, kinds) for form in one.forms))
-            for name, one in self.classes.items()
+            name: re.compile("|".join(_expression(form, kinds) for form in group.forms))
+            for name, group in self.classes.items()
         }
 
 
@@ -96,7 +96,7 @@ def read_classes(path: str | PathLike[str]) -> dict[str, Class]:
     Raises:
         InputError: a line that cannot be read, a class that is there twice; it names file and line.
     """
-    found: dict[str, Class] = {}
+    results: dict[str, Class] = {}
     for line, text in _lines(path):
         model, _, meaning = text.partition("#")
         name, colon, values = model.partition(":")
@@ -107,23 +107,23 @@ def read_classes(path: str | PathLike[str]) -> dict[str, Class]:
         if unknown:
             known = ", ".join((*KINDS, "STATION"))
             raise InputError(f"no kind of value: {min(unknown)}", f"there are {known}", path=path, line=line)
-        if name in found:
+        if name in results:
             raise InputError(f"{name} is there twice", "write all its forms on one line", path=path, line=line)
-        found[name] = Class(name, forms, meaning.strip())
-    return found
+        results[name] = Class(name, forms, meaning.strip())
+    return results
 
 
 def _names(path: str | PathLike[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for line, text in _lines(path):
         names = [name.strip() for name in text.split("|")]
         for name in names:
             if not re.fullmatch("[a-z]+( [a-z]+)*", name):
                 raise InputError(f"no name: {name!r}", "write plain small letters as spoken", path=path, line=line)
-            if name in found:
+            if name in results:
                 raise InputError(f"{name!r} is there twice", "leave one of them out", path=path, line=line)
-            found[name] = names[0]
-    return found
+            results[name] = names[0]
+    return results
 
 
 def _lines(path: str | PathLike[str]) -> Iterator[tuple[int, str]]:

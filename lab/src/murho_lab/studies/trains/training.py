@@ -137,16 +137,16 @@ def drawn(
     frame = framing(stations)
     left_out = set(map(frame, without))
     speaker = _Speaker(grammar, stations, rates, random)
-    found: dict[str, Utterance] = {}
+    results: dict[str, Utterance] = {}
     tries = 0
-    while len(found) < size:
+    while len(results) < size:
         if (tries := tries + 1) > 100 * size:
-            raise InputError(f"only {len(found)} different utterances", "ask for fewer, or add alternatives")
+            raise InputError(f"only {len(results)} different utterances", "ask for fewer, or add alternatives")
         act = acts[bisect(sums, random.random() * sums[-1])]
         text = " ".join(speaker.utterance(grammar.acts[act]))
-        if text and text not in found and not (left_out and frame(text) in left_out):
-            found[text] = Utterance(act, text)
-    return list(found.values())
+        if text and text not in results and not (left_out and frame(text) in left_out):
+            results[text] = Utterance(act, text)
+    return list(results.values())
 
 
 @dataclass(frozen=True)

@@ -61,8 +61,8 @@ def grammar(name: str = "trains") -> Understander:
 
 def answered(understand: Understander, cases: Cases, texts: Sequence[str | None]) -> Answers:
     """What is understood of a text for each case; ⊥ where there is no text, or no answer."""
-    found = [None if text is None else understand(text) for text in texts]
-    return Answers(cases.ids, [_meaning(units) for units in found])
+    results = [None if text is None else understand(text) for text in texts]
+    return Answers(cases.ids, [_meaning(units) for units in results])
 
 
 def of_units(cases: Cases, found: Sequence[Sequence[str] | None]) -> Answers:

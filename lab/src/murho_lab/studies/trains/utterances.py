@@ -75,7 +75,7 @@ def read(folder: Path) -> Cases:
 
 def of_half(cases: Cases, half: str) -> Cases:
     """The utterances for `development`, or those that are `held_out`."""
-    return cases.take([row for row, found in enumerate(cases.feature("half")) if found == half])
+    return cases.take([row for row, result in enumerate(cases.feature("half")) if result == half])
 
 
 def facts(cases: Cases, model: task.Task) -> Facts:

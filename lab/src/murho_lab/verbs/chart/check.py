@@ -28,15 +28,15 @@ def check(grammar: str, task: str | None, as_json: bool) -> int:
     from murho_lab.studies.trains.task import read_classes
 
     compiled = read_parser(grammar).compiled
-    found = findings(compiled, read_classes(task) if task else None)
+    result = findings(compiled, read_classes(task) if task else None)
     read = compiled.grammar
     counts = {"types": len(read.places), "entries": len(read.entries), "rules": len(read.rules)}
     if as_json:
-        told = [{"kind": each.kind, "error": each.error, "text": str(each)} for each in found]
+        told = [{"kind": each.kind, "error": each.error, "text": str(each)} for each in result]
         click.echo(json.dumps({**counts, "findings": told}, ensure_ascii=False))
     else:
-        for each in found:
+        for each in result:
             click.echo(each)
         counted = ", ".join(f"{number:,} {what}" for what, number in counts.items())
-        click.echo(f"{grammar}: {counted}, {len(found)} finding{'s' * (len(found) != 1)}")
-    return int(any(each.error for each in found))
+        click.echo(f"{grammar}: {counted}, {len(result)} finding{'s' * (len(result) != 1)}")
+    return int(any(each.error for each in result))

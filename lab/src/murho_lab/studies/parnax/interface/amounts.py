@@ -84,7 +84,7 @@ def means(word: Value, part: Value, setting: Setting) -> Iterator[str]:
     numbers = [one for one in rest[kind == "amount" :] if label(one) == "NUM"]
     if len(numbers) != (1 if kind == "amount" else 2) or any(label(one) == "time" for one in rest):
         raise NotReadableError
-    said = [features_of(one)["number"] for one in numbers]
+    said = [features_of(number)["number"] for number in numbers]
     for name in fields_of(word):
         column = column_of(name)
         if not (setting.is_a("number", column) or (setting.dated(name) and "since" in features_of(word))):

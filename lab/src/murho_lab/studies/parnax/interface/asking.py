@@ -101,16 +101,16 @@ class Interface:
         """The queries of a question, given the questions before it in a dialogue."""
         last: Reading | None = None
         for earlier in before:
-            found = self._asked(earlier, last)
-            if found.readings:
-                people = found.readings[0].people(frozenset(self._shown[found.language].values()))
+            result = self._asked(earlier, last)
+            if result.readings:
+                people = result.readings[0].people(frozenset(self._shown[result.language].values()))
                 spoken = dict.fromkeys((*reversed([*people]), *reversed(last.spoken if last else ())))
-                last = replace(found.readings[0], spoken=(*reversed(spoken),))
-        found = self._asked(question, last)
-        names = frozenset(self._shown[found.language].values())
-        if found.readings and all(reading.names_itself(names) for reading in found.readings):
-            return Asked((), language=found.language, undefined="of whom it names it asks nothing but the name")
-        return found
+                last = replace(result.readings[0], spoken=(*reversed(spoken),))
+        result = self._asked(question, last)
+        names = frozenset(self._shown[result.language].values())
+        if result.readings and all(reading.names_itself(names) for reading in result.readings):
+            return Asked((), language=result.language, undefined="of whom it names it asks nothing but the name")
+        return result
 
     def in_domain(self, query: str) -> bool:
         """Whether a query is in the domain D: it reads nothing but the tables and fields that there are.
@@ -156,7 +156,7 @@ class Interface:
             rest = without_unknown(sentence) if sentence.unknown else sentence
             readings = [] if rest is None else self._nearly(language, rest, last, refused)
             if sentence.unknown:
-                readings = [one for one in readings if one[1].tells_apart]
+                readings = [reading for reading in readings if reading[1].tells_apart]
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
         shown = self._shown[language]
@@ -175,9 +175,9 @@ class Interface:
         self, language: str, sentence: Sentence, last: Reading | None, refused: list[str]
     ) -> list[tuple[int, Reading]]:
         """The readings of a sentence; where there are none, those with one word passed over that no number needs."""
-        words, found = sentence.words, self._readings(language, sentence, last, refused)
-        if not (found or refused) and FEWEST <= len(words) <= MOST:
-            kinds = {one.category for word in words for one in word.readings}
+        words, results = sentence.words, self._readings(language, sentence, last, refused)
+        if not (results or refused) and FEWEST <= len(words) <= MOST:
+            kinds = {reading.category for word in words for reading in word.readings}
             counted = TO in kinds or (bool(kinds & RANKED) and any(map(_is_number, words)))
             counted = counted or any(_compares(one) and _counts(other) for one, other in pairwise(words))
             needed = [_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words]
@@ -185,8 +185,8 @@ class Interface:
                 needed[at] |= counted and _counts(words[at - 1])  # what is counted
             spare = (at for at, is_needed in enumerate(needed) if not is_needed)
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
-            found = [one for rest in rests for one in self._readings(language, rest, last, [])]
-        return [one for one in found if one[1].says_something]
+            results = [reading for rest in rests for reading in self._readings(language, rest, last, [])]
+        return [result for result in results if result[1].says_something]
 
     def _written(self, reading: Reading, shown: Mapping[str, str]) -> str | None:
         """The SQL of a reading, with that beside it."""
@@ -209,7 +209,7 @@ class Interface:
         shown = self._shown[language]
         units = self._units[language]
         setting = Setting(self.database, shown, self._cued[language], self.today, *units, last, refused)
-        found: dict[Reading, int] = {}
+        results: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in readings(analysis.value, setting):
                 try:
@@ -217,8 +217,8 @@ class Interface:
                 except NotReadableError:
                     continue
                 if query_of(whole, shown) is not None:
-                    found[whole] = min(reading.cost, found.get(whole, reading.cost))
-        return [(cost, reading) for reading, cost in found.items()]
+                    results[whole] = min(reading.cost, results.get(whole, reading.cost))
+        return [(cost, reading) for reading, cost in results.items()]
 
     @cached_property
     def _shown(self) -> dict[str, dict[str, str]]:
@@ -249,8 +249,10 @@ class Interface:
         return {language: (unit(language, "usual"), unit(language, "lasting")) for language in listed}
 
     def _listed(self, language: str, category: str) -> list[Meaning]:
-        found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)
-        return [one for one in found if one.category == category]
+        results = (
+            reading for words in self.lexicons[language] for readings in words.readings.values() for reading in readings
+        )
+        return [result for result in results if result.category == category]
 
 
 @cache
@@ -292,42 +294,42 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
     Raises:
         NotUnderstoodError: all words of it are known, and it has no reading.
     """
-    found = employees().ask(expression, before)
-    if found.undefined is not None:
-        raise NotUnderstoodError(found.undefined)
-    return list(found.queries)
+    result = employees().ask(expression, before)
+    if result.undefined is not None:
+        raise NotUnderstoodError(result.undefined)
+    return list(result.queries)
 
 
 def _is_broken(word: Token) -> bool:
     """Whether it is a number that counts nothing."""
-    return any(one.category == "NUM" and not is_whole(one.features["number"]) for one in word.readings)
+    return any(reading.category == "NUM" and not is_whole(reading.features["number"]) for reading in word.readings)
 
 
 def _turns(word: Token, kinds: Set[str]) -> bool:
     """Whether it turns what is said or its order into the contrary, or compares somebody."""
     turning = {"NOT", "NOBODY", "DOWN", *COMPARING, *(["CMP"] if NAME in kinds else [])}
-    return any(one.category in turning for one in word.readings)
+    return any(reading.category in turning for reading in word.readings)
 
 
 def _compares(word: Token) -> bool:
-    return any(one.category == "CMP" for one in word.readings)
+    return any(reading.category == "CMP" for reading in word.readings)
 
 
 def _counts(word: Token) -> bool:
     """Whether it is a number, and no year."""
-    kinds = {one.category for one in word.readings}
+    kinds = {reading.category for reading in word.readings}
     return "NUM" in kinds and "YEAR" not in kinds
 
 
 def _is_kept(word: Token) -> bool:
     """Whether a question that ranks or compares by a number would ask for something else without it."""
-    return _is_number(word) or any(one.category in KEPT for one in word.readings)
+    return _is_number(word) or any(reading.category in KEPT for reading in word.readings)
 
 
 def _is_number(word: Token) -> bool:
     """Whether it is a number that is no year, nor as "one"."""
-    found = {one.category: one.features.get("number") for one in word.readings}
-    return "YEAR" not in found and found.get("NUM", "1") != "1"
+    results = {reading.category: reading.features.get("number") for reading in word.readings}
+    return "YEAR" not in results and results.get("NUM", "1") != "1"
 
 
 def _reads_only(action: int, first: str | None, second: str | None, *_: object) -> int:

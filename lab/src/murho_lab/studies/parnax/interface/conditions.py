@@ -142,8 +142,8 @@ def _there(name: str, setting: Setting) -> Iterator[Condition]:
 
 def _among(word: Value, said: Sequence[Value], setting: Setting) -> Iterator[Condition]:
     """Values of a field: joined by `or` and `and` any of them will do, side by side they are parts of one."""
-    negated = any(label(one) == "NOT" for one in said)
-    if any("but" in features_of(one) for one in said if label(one) == "AND"):
+    negated = any(label(answer) == "NOT" for answer in said)
+    if any("but" in features_of(answer) for answer in said if label(answer) == "AND"):
         raise NotReadableError  # "no physicists but chemists"
     if negated and label(said[0]) != "NOT":
         raise NotReadableError  # "a doctor and no chemist": not neither
@@ -205,11 +205,14 @@ def any_of(conditions: Iterable[Condition]) -> Condition:
     >>> any_of([Condition("staff.level", "level = 3"), Condition("staff.level", "level = 5")]).sql
     '(level = 3 OR level = 5)'
     """
-    found = list(conditions)
-    if len(found) == 1:
-        return found[0]
-    texts = [one.sql[1:-1] if one.sql.startswith("(") and "(" not in one.sql[1:] else one.sql for one in found]
-    return Condition(found[0].field, f"({' OR '.join(texts)})")
+    results = list(conditions)
+    if len(results) == 1:
+        return results[0]
+    texts = [
+        result.sql[1:-1] if result.sql.startswith("(") and "(" not in result.sql[1:] else result.sql
+        for result in results
+    ]
+    return Condition(results[0].field, f"({' OR '.join(texts)})")
 
 
 def negated(condition: Condition) -> Condition:

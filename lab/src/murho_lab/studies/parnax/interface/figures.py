@@ -31,10 +31,10 @@ class Figures:
 
 def figures_of(word: Value, said: Sequence[Value], names: Sequence[str], setting: Setting) -> Iterator[Figures]:
     """The figures that words say of each of some fields; of none where no field is said."""
-    kinds = [label(one) for one in said]
+    kinds = [label(answer) for answer in said]
     functions = tuple(
-        "AVG" if kind == "MEAN" else "MAX" if features_of(one)["to"] == "most" else "MIN"
-        for one, kind in zip(said, kinds, strict=True)
+        "AVG" if kind == "MEAN" else "MAX" if features_of(answer)["to"] == "most" else "MIN"
+        for answer, kind in zip(said, kinds, strict=True)
         if kind in ("MEAN", "EXTREME")
     )
     leading = "AND" not in kinds and "AVG" in functions and len(functions) == 2

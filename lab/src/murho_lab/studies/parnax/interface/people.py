@@ -37,8 +37,8 @@ def somebody(word: Value, setting: Setting) -> Iterator[Condition]:
     if len(whole) < 2 or len(likes) + len(whole) > MOST_CALLED:
         yield named(word, setting)
         return
-    for one in dict.fromkeys(whole):
-        yield Condition(name, f"{column_of(name)} = {quoted(one)}")
+    for fromkey in dict.fromkeys(whole):
+        yield Condition(name, f"{column_of(name)} = {quoted(fromkey)}")
 
 
 def value_of(column: Column, person: Condition, setting: Setting) -> str:
@@ -61,10 +61,10 @@ def last_two(setting: Setting) -> tuple[Condition, ...]:
 def without_people(reading: Reading, setting: Setting) -> Reading:
     """Of others than those with whom they are compared: "who else lives where Rossi lives"."""
     said = {one.sql for group in reading.where for one in group}
-    people = [one for one in reading.people(setting.names) if one.sql not in said]
+    people = [person for person in reading.people(setting.names) if person.sql not in said]
     if not people and setting.before is not None:
         people = list(setting.before.people(setting.names))[-1:]
-    others = tuple((_other_than(one),) for one in people)
+    others = tuple((_other_than(person),) for person in people)
     return replace(reading, where=(*reading.where, *others))
 
 

@@ -21,15 +21,15 @@ from murho_lab.studies.parnax.interface.values import as_one
 def readings(analysis: Value, setting: Setting) -> list[Reading]:
     """All readings of an analysis; none where what it says does not go together, of which `setting.refused` tells."""
     items = items_of(analysis)[1:]
-    found = _of_items(items, setting)
+    result = _of_items(items, setting)
     for left, right, operator in sides(items):
         for one in _of_items(left, setting):
-            found += _beside(one, right, operator, setting)
-    return found
+            result += _beside(one, right, operator, setting)
+    return result
 
 
 def _of_items(items: Sequence[Value], setting: Setting) -> list[Reading]:
-    found: list[Reading] = []
+    results: list[Reading] = []
     items = as_one(shared(put_right(items)))
     here = replace(setting, named=tuple(names_in(items)))
     try:
@@ -39,10 +39,10 @@ def _of_items(items: Sequence[Value], setting: Setting) -> list[Reading]:
         return []
     for chosen in islice(product(*choices), MOST_READINGS):
         try:
-            found.append(together(chosen, items, here))
+            results.append(together(chosen, items, here))
         except NotReadableError as error:
             setting.refused.extend(error.args)
-    return found
+    return results
 
 
 def _beside(one: Reading, right: Sequence[Value], operator: str | None, setting: Setting) -> Iterator[Reading]:

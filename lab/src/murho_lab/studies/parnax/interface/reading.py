@@ -84,7 +84,9 @@ class Reading:
     def names_itself(self, names: frozenset[str]) -> bool:
         """Whether it asks for nothing but a name, of somebody by that name: "who is Robert Miller?"."""
         said = [one for group in (*self.where, *self.among) for one in group]
-        whole = [one for one in said if one.field in names and re.fullmatch(r"\S+ = '(?:[^']|'')*'", one.sql)]
+        whole = [
+            answer for answer in said if answer.field in names and re.fullmatch(r"\S+ = '(?:[^']|'')*'", answer.sql)
+        ]
         asks = self.shows or self.kind or self.tells_rows or self.each or self.beside
         return len(said) == len(whole) == 1 and not asks and set(self.tables) <= {whole[0].field.partition(".")[0]}
 

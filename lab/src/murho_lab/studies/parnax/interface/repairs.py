@@ -10,38 +10,38 @@ def put_right(items: Sequence[Value]) -> list[Value]:
 
     What is asked for gives way to what is asked for, and a value to a value of the same field, whose verb stays.
     """
-    found: list[Value] = []
+    results: list[Value] = []
     taking_back = False
     for item in items:
         if _takes_back(item):
             taking_back = True
             continue
         if taking_back and label(item) in ("show", "figures"):
-            while found and label(found[-1]) == "show":
-                found.pop()
-        elif taking_back and found and _fields(item) & _fields(found[-1]):
-            about = items_of(found.pop())[1]
+            while results and label(results[-1]) == "show":
+                results.pop()
+        elif taking_back and results and _fields(item) & _fields(results[-1]):
+            about = items_of(results.pop())[1]
             item = Structure(("of", about, *items_of(item)[2:]))
         taking_back = taking_back and label(item) == "sign"
-        found.append(item)
-    return found
+        results.append(item)
+    return results
 
 
 def shared(items: Sequence[Value]) -> list[Value]:
     """The items of a question, where a verb serves two question words, "when was he born, and where", and somebody two
     comparisons, "the same degree as Rossi and the same level".
     """
-    found: list[Value] = []
+    results: list[Value] = []
     for item in items:
-        asked = next((at for at, one in enumerate(found) if _parts(one, "ask")), None)
-        alike = next((part for one in found for part in _parts(one, "same")), None)
+        asked = next((at for at, result in enumerate(results) if _parts(result, "ask")), None)
+        alike = next((part for result in results for part in _parts(result, "same")), None)
         if label(item) == "idle" and len(items_of(item)) > 1 and asked is not None:
-            found[asked] = Structure((*items_of(found[asked]), Structure(("ask", items_of(item)[1]))))
+            results[asked] = Structure((*items_of(results[asked]), Structure(("ask", items_of(item)[1]))))
         elif (label(item) == "alike" or _parts(item, "alike")) and alike is not None:
-            found.append(Structure(("of", items_of(item)[1], Structure(("same", items_of(alike)[1])))))
+            results.append(Structure(("of", items_of(item)[1], Structure(("same", items_of(alike)[1])))))
         else:
-            found.append(item)
-    return found
+            results.append(item)
+    return results
 
 
 def _parts(item: Value, kind: str) -> list[Value]:

@@ -11,7 +11,7 @@ SAID_OF = ("of", "both", "name", "when", "within", "usual", "whose")
 def sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], str | None]]:
     """The two sides of a question that compares or counts twice, and the operator between them."""
     signs = [_sign(item) for item in items]
-    at = [place for place, sign in enumerate(signs) if sign == "CMP"]
+    at = [index for index, sign in enumerate(signs) if sign == "CMP"]
     if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
         operator = features_of(items_of(items[at[0]])[1])["op"]
         middle = next((p for name in ("THAN", "or") for p in range(at[0], len(signs)) if signs[p] == name), at[0])
@@ -19,7 +19,7 @@ def sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], st
             middle = at[1]
         compared = ("CMP", "THAN", "THAT")
         yield _plain(items[:middle], compared), _plain(items[middle + 1 :], compared), operator
-    counts = [place for place, sign in enumerate(signs) if sign == "count"]
+    counts = [index for index, sign in enumerate(signs) if sign == "count"]
     if len(counts) == 2:
         left, right = list(items[: counts[1]]), list(items[counts[1] :])
         right = [_compared_with_the_same(item, left) for item in right]
@@ -27,7 +27,7 @@ def sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], st
             yield left, right, None
     elif "COMPARE" in signs:
         middle = max((p for p, sign in enumerate(signs) if sign == "THAT"), default=0)
-        said = [place for place, sign in enumerate(signs) if sign in SAID_OF]
+        said = [index for index, sign in enumerate(signs) if sign in SAID_OF]
         middle = middle or (said[-1] if len(said) > 1 else 0)
         if middle:
             beside = ("COMPARE", "THAT")

@@ -73,7 +73,7 @@ def in_year_of(said: Sequence[str], text: str) -> str:
     >>> in_year_of(["hired LIKE '1975-03-%'"], "hired LIKE '____-05-__'"), in_year_of([], "hired LIKE '____-05-__'")
     ("hired LIKE '1975-05-%'", "hired LIKE '____-05-__'")
     """
-    year = next((found[1] for one in said if (found := re.search(r"LIKE '(\d{4})-\d\d-%'", one))), None)
+    year = next((found[1] for answer in said if (found := re.search(r"LIKE '(\d{4})-\d\d-%'", answer))), None)
     return text.replace("____", year).replace("__'", "%'") if year else text
 
 
@@ -89,7 +89,7 @@ def are_apart(one: str, other: str) -> bool:
 
 def _spans(sql: str) -> list[tuple[str, str]]:
     """The first and last days that a condition names; none where it compares, or leaves the year open."""
-    found = []
+    results = []
     for text in sql.strip("()").split(" OR "):
         said = re.search(
             r" (?:LIKE '(\d{4}-(?:\d\d-)?)%'|= '(\d{4}-\d\d-\d\d)'|BETWEEN '([\d-]+)' AND '([\d-]+)')$", text
@@ -97,8 +97,8 @@ def _spans(sql: str) -> list[tuple[str, str]]:
         if said is None:
             return []
         begun, day, first, last = said.groups()
-        found.append((f"{begun}00", f"{begun}99") if begun else (day or first, day or last))
-    return found
+        results.append((f"{begun}00", f"{begun}99") if begun else (day or first, day or last))
+    return results
 
 
 def years(column: str, today: date) -> str:

@@ -46,16 +46,16 @@ def completed(groups: list[list[str]]) -> list[list[str]]:
 def as_one(items: Sequence[Value]) -> list[Value]:
     """The items of a question, where parts of one value that are said one after the other are one: a degree that is
     a master, in a subject that is mathematics."""
-    found: list[Value] = []
+    results: list[Value] = []
     for item in items:
         parts = _parts_of(item)
-        before = _parts_of(found[-1]) if found else []
+        before = _parts_of(results[-1]) if results else []
         if parts and len(items_of(item)) > 3:
             item = _joined(items_of(item)[1], parts)
         if parts and before and _fit([*before, *parts]):
-            item = _joined(items_of(found.pop())[1], [*before, *parts])
-        found.append(item)
-    return found
+            item = _joined(items_of(results.pop())[1], [*before, *parts])
+        results.append(item)
+    return results
 
 
 def _parts_of(item: Value) -> list[Value]:

@@ -70,10 +70,10 @@ def parts(text: str) -> list[str]:
     text = re.sub(r"(?i)(?<=\w),? (?:no|vero|right)\?", " ", text)
     text = re.sub(r"(?<!\w)'(?=[2-9]\d\b(?!'))|(?<=[lL]')(?=[2-9]\d\b)", "19", text)
     text = re.sub(r"\b[mM]inus (?=\d)|[−–](?=\d)", "-", text)
-    found: list[str] = []
+    results: list[str] = []
     for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
-        found += _PART.findall(part)
-    return found
+        results += _PART.findall(part)
+    return results
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ class Vocabulary:
     @cached_property
     def _shortened(self) -> Mapping[str, Sequence[str]]:
         """The words by what is left of them where letters are missing: words that are near share something left."""
-        found: dict[str, list[str]] = {}
+        results: dict[str, list[str]] = {}
         for word in sorted(self.words):
             if len(word) >= _SHORTEST - 1 and word.isalpha():
                 for left in _left_of(word):
-                    found.setdefault(left, []).append(word)
-        return found
+                    results.setdefault(left, []).append(word)
+        return results
 
     @cached_property
     def _plain(self) -> Mapping[str, str]:
@@ -233,7 +233,7 @@ class Vocabulary:
 
 def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
     """All words of the lexicons, and the values of the database's fields that the lexicons name."""
-    found: dict[tuple[str, ...], dict[str, Reading]] = {}
+    results: dict[tuple[str, ...], dict[str, Reading]] = {}
 
     def add(text: str, reading: Reading) -> None:
         words = tuple(part.lower() for part in parts(text))
@@ -241,7 +241,7 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             words = (*words[:-1], f"{words[-1]}'")
         if not words:
             return
-        known = found.setdefault(words, {})
+        known = results.setdefault(words, {})
         joined = ("field", "like") if reading.category in (VALUE, NAME) else ()
         key = f"{reading.category} {sorted((n, v) for n, v in reading.features.items() if n not in joined)}"
         known[key] = _both(known[key], reading) if key in known else reading
@@ -251,9 +251,9 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             for reading in readings:
                 if reading.category != FROM:
                     add(form, reading)
-    common = {word for words in found for word in words}
+    common = {word for words in results for word in words}
     proper: set[str] = set()
-    listed = [reading for readings in found.values() for reading in readings.values()]
+    listed = [reading for readings in results.values() for reading in readings.values()]
     shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
     fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
     for name in sorted(shown.keys() | fields):
@@ -264,11 +264,11 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
                     proper |= {part.lower() for part in parts(text) if part[0].isupper()} - common
     for preposition, of in _prepositions(lexicons):
         about = of.features["field"]
-        for words, known in list(found.items()):
+        for words, known in list(results.items()):
             for one in list(known.values()):
                 if one.category == VALUE and about in one.features["field"].split(","):
                     add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
-    return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()}, frozenset(proper))
+    return Vocabulary({words: tuple(readings.values()) for words, readings in results.items()}, frozenset(proper))
 
 
 def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
@@ -284,7 +284,7 @@ def is_outside(sentence: Sentence) -> bool:
 
 def beyond(sentence: Sentence) -> str | None:
     """The first word that asks what no query here says."""
-    said = (token.form for token in sentence.words if any(one.category == BEYOND for one in token.readings))
+    said = (token.form for token in sentence.words if any(reading.category == BEYOND for reading in token.readings))
     return next(said, None)
 
 
@@ -401,16 +401,16 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
 
 def _full_names(tokens: Sequence[Token]) -> list[Token]:
     """First name and surname that follow each other, but that no row has together, are one name."""
-    found: list[Token] = []
+    results: list[Token] = []
     for token in tokens:
-        if found and _is_name(found[-1]) and _is_name(token):
-            whole = f"{found[-1].form} {token.form}"
-            if {r.category for t in (found[-1], token) for r in t.readings} <= {NAME, UNKNOWN}:
+        if results and _is_name(results[-1]) and _is_name(token):
+            whole = f"{results[-1].form} {token.form}"
+            if {r.category for t in (results[-1], token) for r in t.readings} <= {NAME, UNKNOWN}:
                 readings = tuple(Reading(r.category, {**r.features, "like": whole}) for r in token.readings)
-                found[-1] = Token(whole, readings)
+                results[-1] = Token(whole, readings)
                 continue
-        found.append(token)
-    return found
+        results.append(token)
+    return results
 
 
 def _is_name(token: Token) -> bool:
@@ -434,41 +434,41 @@ def _without_askers(tokens: Sequence[Token]) -> list[Token]:
 
 def _between_amounts(tokens: Sequence[Token]) -> list[Token]:
     """A word that means *to* (1950 to 1960, level 3 to level 5) does so only from one number or time to another."""
-    found: list[Token] = []
+    results: list[Token] = []
     for at, token in enumerate(tokens):
         kinds = {reading.category for reading in token.readings}
         if TO in kinds:
-            near = [{r.category for r in one.readings} for one in tokens[at + 1 : at + 4]]
+            near = [{r.category for r in token.readings} for token in tokens[at + 1 : at + 4]]
             ahead = next((kind for kind in near if kind & AMOUNTS or not kind <= {SKIP, FIELD}), set())
-            behind = {r.category for one in found[-1:] for r in one.readings}
+            behind = {r.category for result in results[-1:] for r in result.readings}
             is_range = ahead & AMOUNTS and behind & (AMOUNTS | {"YEARS"})
             token = Token(token.form, tuple(r for r in token.readings if (r.category == TO) == bool(is_range)))
         if token.readings:
-            found.append(token)
-    return found
+            results.append(token)
+    return results
 
 
 def _how_long(tokens: Sequence[Token]) -> list[Token]:
     """A word that means little says how long (*for ten years*, *for over ten years*) only before so many years."""
-    found: list[Token] = []
+    results: list[Token] = []
     compared = False
     for at, token in enumerate(tokens):
         lasting = [r for r in token.readings if "lasts" in r.features and r.features.get("op") == "="]
         if lasting:
-            ahead = [{r.category for r in one.readings} for one in tokens[at + 1 : at + 4]]
+            ahead = [{r.category for r in token.readings} for token in tokens[at + 1 : at + 4]]
             compared = len(ahead) == 3 and "CMP" in ahead[0] and "NUM" in ahead[1] and "YEARS" in ahead[2]
             of_years = len(ahead) > 1 and "NUM" in ahead[0] and "YEARS" in ahead[1]
             token = Token(token.form, tuple(r for r in token.readings if (r in lasting) == of_years))
         elif compared:
             lasts = (Reading("CMP", {**r.features, "lasts": "yes"}) for r in token.readings if r.category == "CMP")
             token, compared = Token(token.form, tuple(lasts)), False
-        found.append(token)
-    return found
+        results.append(token)
+    return results
 
 
 def _beside_fields(tokens: Sequence[Token]) -> list[Token]:
     """Words that mean little say that a field is, or may be, anything only beside it: any department; town being."""
-    found: list[Token] = []
+    results: list[Token] = []
     for at, token in enumerate(tokens):
         kinds = {reading.category for reading in token.readings}
         if SKIP in kinds and kinds & {WHATEVER, EQUALS}:
@@ -477,21 +477,21 @@ def _beside_fields(tokens: Sequence[Token]) -> list[Token]:
                 kind for kind, near in beside.items() if not any(r.category == FIELD for t in near for r in t.readings)
             }
             token = Token(token.form, tuple(reading for reading in token.readings if reading.category not in no))
-        found.append(token)
-    return found
+        results.append(token)
+    return results
 
 
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
     """A verb asks for yes or no, and `with` for more, only where it is the first word that says something."""
-    found: list[Token] = []
+    results: list[Token] = []
     begun = False
     for token in tokens:
-        if found and token.form == "," and _joins(found[-1]):
+        if results and token.form == "," and _joins(results[-1]):
             continue
-        if found and found[-1].form == "," and _joins(token):
-            found.pop()
+        if results and results[-1].form == "," and _joins(token):
+            results.pop()
         readings = tuple(r for r in token.readings if r.category not in (*SILENT, *(FIRST if begun else [])))
         if readings:
-            found.append(Token(token.form, readings))
+            results.append(Token(token.form, readings))
             begun = begun or not {r.category for r in readings} <= BEFORE
-    return found
+    return results
